@@ -18,6 +18,7 @@ import org.gleaner.core.store.History;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.BodyRoom;
+import org.gleaner.server.http.Descriptors;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.RateLimits;
@@ -65,7 +66,7 @@ public final class ServerAssembly {
                     options.listen(),
                     options.port(),
                     options.exposure(),
-                    HttpLimits.DEFAULT.within(HttpLimits.descriptors()),
+                    HttpLimits.DEFAULT.within(Descriptors.most()),
                     ServerLoop.Bounds.DEFAULT);
         }
 
@@ -111,7 +112,7 @@ public final class ServerAssembly {
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
-        Warnings warnings = new Warnings(storage.blobs(), clock, audit::incomplete);
+        Warnings warnings = new Warnings(storage.blobs(), clock, audit::incomplete, new Descriptors()::scarce);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         janitor = new Janitor(
                 loop,

@@ -3,6 +3,7 @@ package org.gleaner.server.blob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +20,7 @@ import org.gleaner.server.disk.OwnerOnly;
  */
 public final class BlobUpload implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
+    private static final String NO_DESCRIPTOR = "Too many open files";
     private static final long SPACE_CHECKED_EVERY = 4 << 20;
 
     private final BlobStore store;
@@ -41,11 +43,17 @@ public final class BlobUpload implements AutoCloseable {
         this.resumable = resumable;
     }
 
-    static BlobUpload begin(BlobStore store, BlobHash hash, Path file, boolean resumable) throws BlobProblem {
+    static BlobUpload begin(BlobStore store, BlobHash hash, Path file, boolean resumable) throws IOException {
         try {
             FileChannel channel =
                     OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new BlobUpload(store, hash, file, channel, resumable);
+        } catch (FileSystemException e) {
+            if (String.valueOf(e.getReason()).contains(NO_DESCRIPTOR)) {
+                // Nothing is wrong with the disk.
+                throw e;
+            }
+            throw failed(e);
         } catch (IOException e) {
             throw failed(e);
         }

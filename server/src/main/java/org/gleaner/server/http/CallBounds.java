@@ -7,42 +7,75 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 
 /**
- * Counts the calls that each token has open, so that no holder takes the server from the others; and those of all
- * nodes, whose calls are held open for long, so that connections are left for people. Thread-safe.
+ * Counts the calls that each token has open, so that no holder takes the server from the others; those of all nodes,
+ * whose calls are held open for long, so that some are left for people; and all together. Thread-safe.
  */
 final class CallBounds {
-    private final ConcurrentHashMap<TokenHash, Integer> open = new ConcurrentHashMap<>();
-    private final AtomicInteger ofNodes = new AtomicInteger();
-    private final HttpLimits limits;
+    private static final int SHARE_KEPT_FOR_PEOPLE = 8;
 
-    CallBounds(HttpLimits limits) {
-        this.limits = limits;
+    private final ConcurrentHashMap<TokenHash, Integer> open = new ConcurrentHashMap<>();
+    private final AtomicInteger ofAll = new AtomicInteger();
+    private final AtomicInteger ofNodes = new AtomicInteger();
+    private final int most;
+    private final int perPerson;
+    private final int perNode;
+
+    private CallBounds(int most, int perPerson, int perNode) {
+        this.most = most;
+        this.perPerson = perPerson;
+        this.perNode = perNode;
+    }
+
+    /** Of all calls. */
+    static CallBounds calls(HttpLimits limits) {
+        return new CallBounds(limits.connections(), limits.callsPerPerson(), limits.callsPerNode());
+    }
+
+    /** Of those that hold a file open: each takes a descriptor besides its connection's. */
+    static CallBounds files(HttpLimits limits) {
+        int each = Math.max(1, limits.files() / 2);
+        return new CallBounds(limits.files(), each, each);
     }
 
     /** Whether one more call fits; if so it is counted until {@link #leave}. */
     boolean enter(Token token) {
         boolean node = token.role() == Role.NODE;
-        int most = node ? limits.callsPerNode() : limits.callsPerPerson();
-        if (node && ofNodes.incrementAndGet() > limits.callsOfNodes()) {
-            ofNodes.decrementAndGet();
+        if (!enter(ofAll, most)) {
+            return false;
+        }
+        if (node && !enter(ofNodes, Math.max(1, most - most / SHARE_KEPT_FOR_PEOPLE))) {
+            ofAll.decrementAndGet();
             return false;
         }
         boolean[] entered = new boolean[1];
         open.compute(token.hash(), (hash, count) -> {
             int now = count == null ? 0 : count;
-            entered[0] = now < most;
+            entered[0] = now < (node ? perNode : perPerson);
             return entered[0] ? Integer.valueOf(now + 1) : count;
         });
-        if (node && !entered[0]) {
-            ofNodes.decrementAndGet();
+        if (!entered[0]) {
+            uncount(node);
         }
         return entered[0];
     }
 
+    private static boolean enter(AtomicInteger count, int most) {
+        if (count.incrementAndGet() > most) {
+            count.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
     void leave(Token token) {
-        if (token.role() == Role.NODE) {
+        uncount(token.role() == Role.NODE);
+        open.computeIfPresent(token.hash(), (hash, count) -> count <= 1 ? null : count - 1);
+    }
+
+    private void uncount(boolean node) {
+        ofAll.decrementAndGet();
+        if (node) {
             ofNodes.decrementAndGet();
         }
-        open.computeIfPresent(token.hash(), (hash, count) -> count <= 1 ? null : count - 1);
     }
 }

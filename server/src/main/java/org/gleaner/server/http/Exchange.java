@@ -255,9 +255,12 @@ public final class Exchange {
         } catch (BadMessage bad) {
             refuse(ShellProblems.badMessage(bad));
         } catch (StoreException | IOException away) {
-            LOG.atWarn().setCause(away).addKeyValue("request", id()).log("the store or the disk failed");
+            LOG.atWarn().setCause(away).addKeyValue("request", id()).log("could not read or write data");
             boolean full = away instanceof StoreException store && store.isFull();
-            refuse(full ? FrontProblems.diskFull() : FrontProblems.unavailable("the store or the disk failed"));
+            refuse(
+                    full
+                            ? FrontProblems.diskFull()
+                            : FrontProblems.unavailable("it could not read or write its data; see the server's log"));
         } catch (OutOfMemoryError full) {
             Exhaustion.tell(full);
             throw full;

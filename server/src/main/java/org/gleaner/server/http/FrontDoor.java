@@ -39,6 +39,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
     private final Executor workersForNodes;
     private final HttpLimits limits;
     private final CallBounds bounds;
+    private final CallBounds files;
     private final Guards guards;
     private final String run;
     private final AtomicLong calls = new AtomicLong();
@@ -61,7 +62,8 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         this.workers = workers;
         this.workersForNodes = new NodeShare(workers, MOST_WORK_OF_NODES);
         this.limits = limits;
-        this.bounds = new CallBounds(limits);
+        this.bounds = CallBounds.calls(limits);
+        this.files = CallBounds.files(limits);
         this.guards = guards;
         this.run = run;
     }
@@ -120,7 +122,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         Exchange exchange = new Exchange(
                 request,
                 response,
-                let == null || lease == null ? watched : leaving(let, lease, watched),
+                let == null || lease == null ? watched : leaving(let, route, lease, watched),
                 new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease, match.contract()),
                 match.parameters(),
                 token);
@@ -178,17 +180,27 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         if (!wait.isZero()) {
             return FrontProblems.tooOften(wait);
         }
-        return bounds.enter(token) ? null : FrontProblems.tooMany();
+        if (!bounds.enter(token)) {
+            return FrontProblems.tooMany();
+        }
+        if (route.holdsFile() && !files.enter(token)) {
+            bounds.leave(token);
+            return FrontProblems.tooMany();
+        }
+        return null;
     }
 
     private static boolean isNode(@Nullable Token token) {
         return token != null && token.role() == Role.NODE;
     }
 
-    private Callback leaving(Token token, BodyRoom.Lease lease, Callback callback) {
+    private Callback leaving(Token token, Route route, BodyRoom.Lease lease, Callback callback) {
         Runnable leave = () -> {
             lease.end();
             bounds.leave(token);
+            if (route.holdsFile()) {
+                files.leave(token);
+            }
         };
         return Callback.from(
                 () -> {

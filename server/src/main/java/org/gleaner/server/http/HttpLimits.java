@@ -1,7 +1,5 @@
 package org.gleaner.server.http;
 
-import com.sun.management.UnixOperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
@@ -27,7 +25,8 @@ public record HttpLimits(
     private static final long LEAST_KEPT = 256;
 
     private static final long SHARE_KEPT = 8;
-    private static final int SHARE_KEPT_FOR_PEOPLE = 8;
+    /** What is kept is at least a seventh of the connections; less than half of it is for files of callers. */
+    private static final int SHARE_OF_FILES = 16;
 
     /** Three connections of each of ten thousand agents: its parked sync, a commit, a file. */
     public static final HttpLimits DEFAULT =
@@ -40,15 +39,8 @@ public record HttpLimits(
         return new HttpLimits(headerBytes, (int) most, idle, grace, slowest, callsPerPerson, callsPerNode);
     }
 
-    /** Calls of all nodes at once: the rest of the connections is for people. */
-    int callsOfNodes() {
-        return Math.max(1, connections - connections / SHARE_KEPT_FOR_PEOPLE);
-    }
-
-    /** How many files and sockets this process may open; the JVM asks for as many as it can get. */
-    public static long descriptors() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? unix.getMaxFileDescriptorCount()
-                : Long.MAX_VALUE;
+    /** Calls at once that hold a file open as long as they last. */
+    int files() {
+        return Math.max(1, connections / SHARE_OF_FILES);
     }
 }

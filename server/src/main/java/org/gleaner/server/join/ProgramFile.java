@@ -1,8 +1,10 @@
 package org.gleaner.server.join;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
@@ -28,6 +30,7 @@ public final class ProgramFile {
     private final @Nullable Stamp atStart;
     private final String version;
     private @Nullable AgentJar known;
+    private @Nullable FileChannel open;
 
     private ProgramFile(@Nullable Path jar, @Nullable Stamp atStart, String version) {
         this.jar = jar;
@@ -37,7 +40,10 @@ public final class ProgramFile {
 
     /** The file of the running program; there is none to hand out if it runs from separate classes. */
     public static ProgramFile running(String version) throws IOException {
-        Path jar = ProgramJar.running().orElse(null);
+        return of(ProgramJar.running().orElse(null), version);
+    }
+
+    static ProgramFile of(@Nullable Path jar, String version) throws IOException {
         return new ProgramFile(jar, jar == null ? null : stamp(jar), version);
     }
 
@@ -55,8 +61,24 @@ public final class ProgramFile {
         return Optional.ofNullable(known);
     }
 
+    /**
+     * All of the file. It is open once for everybody, whoever asks and how slowly they read: were it opened for each,
+     * callers without a token could use up the process's descriptors.
+     */
+    public synchronized Optional<SharedFile> whole() throws IOException {
+        Path file = file().orElse(null);
+        if (file == null) {
+            return Optional.empty();
+        }
+        // Whoever interrupts a thread that reads from it closes it for all.
+        if (open == null || !open.isOpen()) {
+            open = FileChannel.open(file, StandardOpenOption.READ);
+        }
+        return Optional.of(new SharedFile(open, open.size()));
+    }
+
     /** The file, as long as it is the one that we started from. */
-    public Optional<Path> file() throws IOException {
+    private Optional<Path> file() throws IOException {
         return jar != null && Files.isRegularFile(jar) && stamp(jar).equals(atStart)
                 ? Optional.of(jar)
                 : Optional.empty();

@@ -15,8 +15,10 @@ import org.gleaner.server.loop.ServerClock;
  * What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe.
  *
  * @param unaudited what the audit log lacks
+ * @param crowded that hardly any file or connection can be opened
  */
-public record Warnings(BlobStore blobs, ServerClock clock, Supplier<Optional<String>> unaudited) {
+public record Warnings(
+        BlobStore blobs, ServerClock clock, Supplier<Optional<String>> unaudited, Supplier<Optional<String>> crowded) {
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
 
     public List<Warning> now() {
@@ -31,8 +33,14 @@ public record Warnings(BlobStore blobs, ServerClock clock, Supplier<Optional<Str
                 .ifPresent(what -> all.add(new Warning(
                         "audit-incomplete",
                         "audit.log is incomplete: " + what,
-                        "Free some space on the disk of the data directory. The log says where lines are missing;"
-                                + " this warning ends when the server is restarted.")));
+                        "See the server's log for the cause, such as a full disk. audit.log says where lines are"
+                                + " missing; this warning ends when the server is restarted.")));
+        crowded.get()
+                .ifPresent(what -> all.add(new Warning(
+                        "descriptors-low",
+                        what,
+                        "Raise the limit of open files (ulimit -Hn, or LimitNOFILE of its service) and restart the"
+                                + " server; see who keeps so many connections open.")));
         try {
             OptionalLong shortage = blobs.shortage();
             if (shortage.isPresent()) {

@@ -2,9 +2,6 @@ package org.gleaner.server.route;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
 import org.gleaner.protocol.json.JoinJson;
@@ -16,6 +13,7 @@ import org.gleaner.server.http.Refused;
 import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
+import org.gleaner.server.join.SharedFile;
 
 /**
  * What a machine fetches that joins the pool, or that keeps its program up to date; and the program for people.
@@ -52,10 +50,9 @@ record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
 
     void wholeJar(Exchange exchange) {
         exchange.work(() -> {
-            Path path = file.file().orElseThrow(() -> missing(exchange));
-            SeekableByteChannel content = Files.newByteChannel(path);
+            SharedFile jar = file.whole().orElseThrow(() -> missing(exchange));
             exchange.setHeader("Content-Type", JAR);
-            exchange.copy(200, content.size(), Content.Source.from(exchange.buffers(), content, 0, content.size()));
+            exchange.copy(200, jar.size(), Content.Source.from(exchange.buffers(), jar.stream()));
         });
     }
 
