@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.NodeIdentity;
+import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
@@ -31,7 +32,8 @@ public final class AgentProgram {
 
     private final AgentOptions options;
     private final @Nullable ProgramDirectory programs;
-    private volatile boolean restart;
+    /** With which it ends to be started again; 0: it does not. */
+    private volatile int restart;
     private volatile boolean stopped;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
 
@@ -56,8 +58,8 @@ public final class AgentProgram {
         run(new HttpLink(new NodeCalls(connection), life));
     }
 
-    /** Whether it ended so that a newer program can take its place. */
-    public boolean wantsRestart() {
+    /** What asks the start script, or who started that, for another start; 0 if it ended for good. */
+    public int exitCode() {
         return restart;
     }
 
@@ -78,7 +80,7 @@ public final class AgentProgram {
             Runtime.getRuntime().addShutdownHook(hook);
             ProgramUpdates updates = programs == null || !(link instanceof ProgramUpdates.Source source)
                     ? null
-                    : new ProgramUpdates(programs, source, agent::isIdle, () -> startAgain(agent), checkedEvery());
+                    : new ProgramUpdates(programs, source, agent::isIdle, code -> startAgain(agent, code), Installation.isService(), checkedEvery());
             if (updates != null) {
                 agent.keepUpdated(updates);
             }
@@ -90,9 +92,10 @@ public final class AgentProgram {
             }
             if (updates != null && ProblemKind.UNSUPPORTED_VERSION.code().equals(exit.refusal())) {
                 NodeIdentity identity = agent.identity();
-                restart = updates.prepare(identity == null ? options.joinToken().get() : identity.token());
+                String token = identity == null ? options.joinToken().get() : identity.token();
+                restart = updates.prepare(token) ? ProgramDirectory.START_AGAIN : 0;
             }
-            if (restart && !stopped) {
+            if (restart != 0 && !stopped) {
                 agent.handOverStay();
             } else {
                 agent.endStay();
@@ -116,13 +119,13 @@ public final class AgentProgram {
                     "Check that you own it, can write to it and its disk is not full; or choose another with --dir."));
         }
         String refusal = exit.refusal();
-        if (refusal != null && !restart) {
+        if (refusal != null && restart == 0) {
             throw new AgentFailed(refused(options.server().toString(), refusal));
         }
     }
 
-    private void startAgain(AgentAssembly agent) {
-        restart = true;
+    private void startAgain(AgentAssembly agent, int code) {
+        restart = code;
         agent.requestStop();
     }
 

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.install.ProgramDirectory;
@@ -40,8 +42,12 @@ final class ProgramUpdates {
     private final ProgramDirectory directory;
     private final Source source;
     private final BooleanSupplier idle;
-    private final Runnable restart;
+    private final IntConsumer restart;
+    private final boolean service;
     private final Duration every;
+    private final AtomicBoolean scriptSeen = new AtomicBoolean();
+    /** Whether the shell around this program still runs the script of an older one. */
+    private volatile boolean anew;
     /** These two are confined to the thread that asks. */
     private boolean asked;
 
@@ -49,19 +55,22 @@ final class ProgramUpdates {
 
     /**
      * @param idle whether nothing runs now
-     * @param restart ends the agent in good order, to be started again
+     * @param restart ends the agent in good order with this exit code, to be started again
+     * @param service whether whoever started the script starts it again as well
      * @param every how often the server is asked; empty: as usual
      */
     ProgramUpdates(
             ProgramDirectory directory,
             Source source,
             BooleanSupplier idle,
-            Runnable restart,
+            IntConsumer restart,
+            boolean service,
             Optional<Duration> every) {
         this.directory = directory;
         this.source = source;
         this.idle = idle;
         this.restart = restart;
+        this.service = service;
         this.every = every.orElse(ASKED_EVERY);
     }
 
@@ -77,14 +86,16 @@ final class ProgramUpdates {
                 .start();
     }
 
-    private void askOnce(Registration session) throws InterruptedException {
+    void askOnce(Registration session) throws InterruptedException {
         NodeIdentity identity = session.identity();
-        if (identity != null && !restarting && prepare(identity.token())) {
+        // What the script starts differently comes first: the next program would be started by the old one too.
+        boolean script = anew;
+        if (identity != null && !restarting && (script || prepare(identity.token()))) {
             while (!idle.getAsBoolean()) {
                 Thread.sleep(IDLE_CHECKED_EVERY.toMillis());
             }
             restarting = true;
-            restart.run();
+            restart.accept(script ? ProgramDirectory.START_ANEW : ProgramDirectory.START_AGAIN);
         }
     }
 
@@ -131,6 +142,31 @@ final class ProgramUpdates {
             }
         } catch (IOException failed) {
             LOG.error("could not switch to the new version", failed);
+        }
+        if (!directory.isOnTrial() && scriptSeen.compareAndSet(false, true)) {
+            renewScript();
+        }
+    }
+
+    private void renewScript() {
+        try {
+            switch (directory.renewScript()) {
+                case UP_TO_DATE -> {}
+                case EDITED -> LOG.warn(
+                        "{} was edited, so the update left it as it is; it starts the agent without this version's JVM"
+                                + " flags. To replace it, run 'gleaner agent install' again.",
+                        directory.script());
+                case REPLACED -> {
+                    anew = service;
+                    if (service) {
+                        LOG.info("the start script is new too; the service restarts once nothing runs");
+                    } else {
+                        LOG.warn("{} is new too; restart the agent to use it", directory.script());
+                    }
+                }
+            }
+        } catch (IOException failed) {
+            LOG.warn("could not update {}: {}", directory.script(), failed.toString());
         }
     }
 }

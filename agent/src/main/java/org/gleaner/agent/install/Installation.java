@@ -39,6 +39,19 @@ public final class Installation {
         program = new ProgramDirectory(this.dir.resolve("program"));
     }
 
+    /** Whether this process is the service: systemd starts it again when it ends with an error. */
+    public static boolean isService() {
+        return isService(Path.of("/proc/self/cgroup"));
+    }
+
+    static boolean isService(Path groups) {
+        try {
+            return Files.readString(groups, UTF_8).contains("/" + UnitFile.NAME);
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
     /** What is left to do by a person; empty if the service runs. */
     public List<String> install(Path jar, Path java, String joinToken, List<String> agentWords)
             throws IOException, InterruptedException {

@@ -13,6 +13,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
@@ -25,13 +28,30 @@ import org.gleaner.protocol.program.ProgramJar;
 public record ProgramDirectory(Path path) {
     /** With this code the agent asks the script to start it again. */
     public static final int START_AGAIN = 75;
+    /** With this code it asks whoever started the script to start that again, since the script itself is another. */
+    public static final int START_ANEW = 76;
     /** The system property by which the script tells the agent where its programs are. */
     public static final String PROPERTY = "gleaner.program";
+
+    /** SHA-256 of the scripts of released versions, with {@link #JAVA} in place: nobody has edited those. */
+    private static final Set<String> OLDER_SCRIPTS =
+            Set.of("df8113f6604eb35848740791ede1dc6115399d6c58d27bba5141821c0266819d");
+
+    private static final String JAVA = "@JAVA@";
+    private static final Pattern JAVA_LINE = Pattern.compile("^java='(.*)'$", Pattern.MULTILINE);
 
     private static final String CURRENT = "current";
     private static final String PENDING = "pending";
     private static final String TRYING = "trying";
     private static final String FAILED = "failed";
+
+    /** What became of the script that starts the agent. */
+    public enum Script {
+        UP_TO_DATE,
+        REPLACED,
+        /** It is of nobody but the person who edited it, and stays. */
+        EDITED
+    }
 
     public Path script() {
         return path.resolve("start");
@@ -55,7 +75,7 @@ public record ProgramDirectory(Path path) {
         for (String stale : new String[] {PENDING, TRYING, FAILED}) {
             Files.deleteIfExists(path.resolve(stale));
         }
-        executable(script(), resource("start.sh").replace("@JAVA@", java.toString()));
+        executable(script(), scriptFor(java.toString()));
         executable(
                 command(),
                 "#!/bin/sh\n# The command line of the agent's own program.\n" + "home=" + quoted(path.toString())
@@ -110,6 +130,31 @@ public record ProgramDirectory(Path path) {
         return true;
     }
 
+    /**
+     * Makes the script the one of this program: an update brings only the jar. The shell that runs the old one keeps to
+     * it until it ends.
+     */
+    public Script renewScript() throws IOException {
+        String old = Files.readString(script(), UTF_8);
+        Matcher java = JAVA_LINE.matcher(old);
+        if (!java.find()) {
+            return Script.EDITED;
+        }
+        String wanted = scriptFor(java.group(1));
+        if (old.equals(wanted)) {
+            return Script.UP_TO_DATE;
+        }
+        String plain = old.substring(0, java.start(1)) + JAVA + old.substring(java.end(1));
+        if (!OLDER_SCRIPTS.contains(Content.hash(plain.getBytes(UTF_8)).hex())) {
+            return Script.EDITED;
+        }
+        Path fresh = path.resolve("start.fresh");
+        executable(fresh, wanted);
+        Files.move(fresh, script(), StandardCopyOption.ATOMIC_MOVE);
+        Durable.sync(path);
+        return Script.REPLACED;
+    }
+
     private void deleteAllBut(String kept) throws IOException {
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(path, "*.jar")) {
             for (Path jar : jars) {
@@ -148,6 +193,10 @@ public record ProgramDirectory(Path path) {
 
     private static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private static String scriptFor(String java) throws IOException {
+        return resource("start.sh").replace(JAVA, java);
     }
 
     private static String resource(String name) throws IOException {

@@ -163,6 +163,10 @@ public final class Runs implements Closeable {
                 AttemptReport.bare(run.attempt(), Outcome.NOT_STARTABLE, "the agent failed; see its log");
         try {
             report = run.run();
+        } catch (OutOfMemoryError full) {
+            // Says nothing of the task, which must not be blocked for it.
+            report = AttemptReport.bare(run.attempt(), Outcome.EVICTED, "the agent ran out of memory");
+            throw full;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {

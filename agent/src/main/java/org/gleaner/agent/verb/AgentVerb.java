@@ -22,7 +22,6 @@ import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
-import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.CliVerb;
 import org.gleaner.terminal.verb.VersionVerb;
@@ -102,7 +101,7 @@ public final class AgentVerb implements CliVerb {
         try {
             AgentProgram program = new AgentProgram(options, programs());
             program.run();
-            return program.wantsRestart() ? ProgramDirectory.START_AGAIN : Exit.OK;
+            return program.exitCode();
         } catch (AgentFailed failed) {
             throw new CliFailure(
                     AgentFailed.EXIT_CODE,

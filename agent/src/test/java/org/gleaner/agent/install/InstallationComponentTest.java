@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -142,6 +143,53 @@ final class InstallationComponentTest {
                 .isFalse();
         assertThat(program.hasFailed(FileHash.of(jar), now, Duration.ofHours(1)))
                 .isFalse();
+    }
+
+    @Test
+    void the_script_of_an_older_version_becomes_that_of_this_one_and_keeps_its_java() throws Exception {
+        Installation installation = installation(false, false);
+        installation.install(jar, Path.of("/opt/my java/bin/java"), "t", WORDS);
+        ProgramDirectory program = installation.program();
+        String wanted = Files.readString(program.script());
+        assertThat(program.renewScript()).isEqualTo(ProgramDirectory.Script.UP_TO_DATE);
+
+        Files.writeString(program.script(), released().replace("@JAVA@", "/opt/my java/bin/java"));
+
+        assertThat(program.renewScript()).isEqualTo(ProgramDirectory.Script.REPLACED);
+        assertThat(program.script()).hasContent(wanted).isExecutable();
+        assertThat(program.renewScript()).isEqualTo(ProgramDirectory.Script.UP_TO_DATE);
+    }
+
+    @Test
+    void a_script_that_a_person_edited_is_kept() throws Exception {
+        Installation installation = installation(false, false);
+        installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+        ProgramDirectory program = installation.program();
+
+        for (String edited : List.of(released().replace("-Xmx64m", "-Xmx200m"), "#!/bin/sh\nexec mine\n")) {
+            Files.writeString(program.script(), edited);
+
+            assertThat(program.renewScript()).isEqualTo(ProgramDirectory.Script.EDITED);
+            assertThat(program.script()).hasContent(edited);
+        }
+    }
+
+    @Test
+    void the_service_is_known_by_its_group() throws Exception {
+        Path groups = directory.resolve("cgroup");
+
+        Files.writeString(groups, "0::/user.slice/user-1000.slice/session-3.scope\n");
+        assertThat(Installation.isService(groups)).isFalse();
+        Files.writeString(groups, "0::/gleaner.slice/gleaner-agent.service/agent\n");
+        assertThat(Installation.isService(groups)).isTrue();
+        assertThat(Installation.isService(directory.resolve("none"))).isFalse();
+    }
+
+    /** The script as 0.1.0 had it. */
+    private static String released() throws IOException {
+        try (InputStream in = InstallationComponentTest.class.getResourceAsStream("start-0.1.0.sh")) {
+            return new String(in.readAllBytes(), UTF_8);
+        }
     }
 
     private Path zip(String name, String entry) throws IOException {

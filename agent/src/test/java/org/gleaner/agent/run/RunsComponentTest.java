@@ -83,4 +83,36 @@ final class RunsComponentTest {
             assertThat(ended.poll(300, TimeUnit.SECONDS)).isNotNull();
         }
     }
+
+    @Test
+    void a_task_that_ran_is_not_blamed_when_the_agent_runs_out_of_memory(@TempDir Path root) throws Exception {
+        Consumer<AgentInput> inbox = input -> {
+            if (input instanceof AgentInput.AttemptFinished finished) {
+                ended.add(finished.report());
+            }
+        };
+        RunContext whole = new Attempts(root).context();
+        RunContext small = new RunContext(
+                whole.work(),
+                whole.results(),
+                whole.inputs(),
+                whole.setups(),
+                whole.table(),
+                whole.surroundings(),
+                whole.launcher(),
+                whole.downloads(),
+                whole.killGrace(),
+                () -> {
+                    throw new OutOfMemoryError("as if");
+                },
+                whole.confinement());
+        try (Runs runs = new Runs(small, inbox, Vigil.daemon("runs"))) {
+            runs.start(shell("echo done").start());
+
+            AttemptReport report = ended.poll(300, TimeUnit.SECONDS);
+            assertThat(report).isNotNull();
+            assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.EVICTED);
+            assertThat(report.detail()).contains("ran out of memory");
+        }
+    }
 }
