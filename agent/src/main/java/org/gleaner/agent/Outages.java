@@ -1,22 +1,40 @@
 package org.gleaner.agent;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.gleaner.core.id.AttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps the agent from its server at the moment: one line in the log when it begins and when it ends, not one per
- * call, and a sentence for whoever asks how the agent is. Thread-safe.
+ * What keeps the agent from its server at the moment: one line in the log when it begins, when its cause changes and when
+ * it ends, not one per call, and a sentence for whoever asks how the agent is. Thread-safe.
  */
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
     private static final String FULL = "The server's disk is full; results wait here until there is room.";
 
+    /** The same cause is not told more often. */
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final LongSupplier nanos;
     private String away = "";
+    /** When a cause was told in this outage. */
+    private final Map<String, Long> told = new HashMap<>();
     /** Whose results wait. */
     private final Set<AttemptId> waiting = new LinkedHashSet<>();
+
+    Outages() {
+        this(System::nanoTime);
+    }
+
+    Outages(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     /** A call of an agent that has joined came to nothing. */
     synchronized void away(String why) {
@@ -29,10 +47,17 @@ final class Outages {
     }
 
     private void begin(String why, String meanwhile) {
-        if (away.isEmpty()) {
+        long now = nanos.getAsLong();
+        told.values().removeIf(then -> now - then >= PAUSE.toNanos());
+        if (!cause(why).equals(cause(away)) && told.putIfAbsent(cause(why), now) == null) {
             LOG.warn("{} {}", why, meanwhile);
         }
         away = why;
+    }
+
+    /** Without numbers: how long something takes is no other cause each time. */
+    private static String cause(String why) {
+        return why.replaceAll("[0-9]+", "#");
     }
 
     synchronized void back() {
@@ -40,6 +65,7 @@ final class Outages {
             LOG.info("the server is reachable again");
         }
         away = "";
+        told.clear();
     }
 
     /** The server has no room for its result, though it answers. */

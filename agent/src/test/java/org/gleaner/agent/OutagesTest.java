@@ -2,15 +2,71 @@ package org.gleaner.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.id.AttemptId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What the agent says of a server that does not take its results. */
 final class OutagesTest {
     private static final AttemptId A = AttemptId.of(7, 1, 1);
     private static final AttemptId B = AttemptId.of(7, 2, 1);
 
-    private final Outages outages = new Outages();
+    private final AtomicLong nanos = new AtomicLong();
+    private final Outages outages = new Outages(nanos::get);
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
+
+    @BeforeEach
+    void listen() {
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void leave() {
+        logger.detachAppender(lines);
+        logger.setLevel(null);
+    }
+
+    @Test
+    void the_log_names_each_new_cause_of_an_outage_but_not_each_call() {
+        outages.away("It is stopping.");
+        outages.away("It is stopping.");
+        outages.away("Nobody answered for 3 s.");
+        outages.away("Nobody answered for 4 s.");
+        outages.away("It is stopping.");
+        outages.back();
+
+        assertThat(told())
+                .containsExactly(
+                        "It is stopping. Tasks keep running; the agent retries.",
+                        "Nobody answered for 3 s. Tasks keep running; the agent retries.",
+                        "the server is reachable again");
+    }
+
+    @Test
+    void causes_that_alternate_are_told_once_a_minute_each() {
+        for (int second = 0; second < 120; second++) {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            outages.away(second % 2 == 0 ? "It is loading." : "Nobody answers.");
+        }
+
+        assertThat(told()).hasSize(4);
+    }
+
+    private List<String> told() {
+        return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
 
     @Test
     void a_full_server_is_told_until_the_last_result_is_taken_or_unwanted() {

@@ -139,6 +139,11 @@ public final class ServerLoop {
         }
     }
 
+    /** Whether it takes no more commands. */
+    public boolean isStopping() {
+        return stopping;
+    }
+
     /** Commands that wait to be decided. */
     public int queued() {
         return queue.size();

@@ -84,7 +84,10 @@ record LoopDesk(ServerLoop loop, Desk desk) {
         });
         if (!taken) {
             ask.decided().run();
-            exchange.refuse(FrontProblems.busy());
+            exchange.refuse(
+                    loop.isStopping()
+                            ? FrontProblems.unavailable(RejectionWords.unavailable(Reply.Unavailable.Why.STOPPING))
+                            : FrontProblems.busy());
         }
         return taken;
     }
