@@ -176,7 +176,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
 
     @Override
     public Boolean forgetResult(AgentEffect.ForgetResult effect) {
-        outages.settled(effect.attempt());
+        outages.forgotten(effect.attempt());
         disk.execute(() -> {
             try {
                 results.forget(effect.attempt());

@@ -76,7 +76,14 @@ final class Outages {
         }
     }
 
-    /** Its result was taken, or nobody needs it any more. */
+    /** Its result is no longer here: nobody needs it, unless the server took it before. */
+    synchronized void forgotten(AttemptId attempt) {
+        if (waiting.remove(attempt) && waiting.isEmpty()) {
+            LOG.info("no results are waiting for the server's disk; the last one is no longer needed");
+        }
+    }
+
+    /** The server had room for its result. */
     synchronized void settled(AttemptId attempt) {
         if (waiting.remove(attempt) && waiting.isEmpty()) {
             LOG.info("the server's disk has room again; no results are waiting");

@@ -79,6 +79,17 @@ final class OutagesTest {
         assertThat(outages.sentence()).contains("disk is full");
         outages.settled(B);
         assertThat(outages.sentence()).isEmpty();
+        assertThat(told()).last().asString().contains("has room again");
+    }
+
+    @Test
+    void a_result_that_was_cancelled_does_not_mean_that_the_server_has_room() {
+        outages.full(A);
+
+        outages.forgotten(A);
+
+        assertThat(outages.sentence()).isEmpty();
+        assertThat(told()).last().asString().contains("no longer needed").doesNotContain("has room");
     }
 
     @Test
