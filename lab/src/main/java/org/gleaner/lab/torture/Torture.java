@@ -37,6 +37,7 @@ final class Torture {
     /** What the server says of its store when that fails under it, and only then. */
     private static final List<String> OF_THE_STORE = List.of(
             "the store failed; calls get 503 until it is back",
+            "the disk is full; calls get 507 until there is room",
             "the server can't continue",
             "a line that is not whole");
 

@@ -27,7 +27,12 @@ public final class BatchLog implements BatchListener {
             StoreException failure = result.failure().get();
             String why = reason(failure);
             if (!away || !why.equals(told)) {
-                LOG.atError().setCause(failure).log("the store failed; calls get 503 until it is back");
+                LOG.atError()
+                        .setCause(failure)
+                        .log(
+                                failure.isFull()
+                                        ? "the disk is full; calls get 507 until there is room"
+                                        : "the store failed; calls get 503 until it is back");
             }
             told = why;
         } else if (result.failure().isEmpty() && batch.writable() && away) {

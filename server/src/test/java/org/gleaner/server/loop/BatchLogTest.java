@@ -46,8 +46,23 @@ final class BatchLogTest {
                 .containsExactly("waited 30001 ms", "read-only file system");
     }
 
+    @Test
+    void a_full_disk_is_told_with_the_answer_that_calls_get() {
+        fail(new StoreException("the database could not commit", new IOException("no space"), true));
+        fail("the database could not commit", "read-only file system");
+
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getMessage)
+                .containsExactly(
+                        "the disk is full; calls get 507 until there is room",
+                        "the store failed; calls get 503 until it is back");
+    }
+
     private void fail(String message, String cause) {
-        StoreException why = new StoreException(message, new IOException(cause));
+        fail(new StoreException(message, new IOException(cause)));
+    }
+
+    private void fail(StoreException why) {
         BatchStep.Result result = new BatchStep.Result(List.of(), List.of(), false, List.of(), Optional.of(why));
         log.done(new BatchListener.Batch(result, Optional.empty(), Optional.empty(), false, 1, Duration.ZERO));
     }
