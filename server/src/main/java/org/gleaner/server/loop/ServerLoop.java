@@ -184,8 +184,8 @@ public final class ServerLoop {
 
     private static String sentence(StoreException why) {
         return why.isFull()
-                ? "its disk is full, so its database can't be written"
-                : "its database can't be written; see the server's log";
+                ? "its disk is full, so its database can't be written; free some disk space there"
+                : "its database can't be written; check its disk, and see the server's log";
     }
 
     /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */

@@ -53,7 +53,9 @@ final class RootRoutes {
                             AdminJson::writeHealth));
         } else {
             exchange.refuse(FrontProblems.unavailable(
-                    loop.isStoreAway() ? "its database is unreachable" : "it is loading its state"));
+                    loop.isStoreAway()
+                            ? "its database is unreachable; check that it runs and its disk has free space"
+                            : "it is loading its state"));
         }
     }
 
