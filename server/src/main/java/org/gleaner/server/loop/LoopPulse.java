@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * milliseconds. Written by the loop, read by all.
  */
 public final class LoopPulse {
-    /** What takes longer is told to whoever asks after the server's health. */
-    private static final Duration LONG = Duration.ofSeconds(10);
+    /** What takes longer is told to whoever asks after the server's health, and in the log. */
+    static final Duration LONG = Duration.ofSeconds(10);
 
     /** Whoever only counts does not wait for the store for longer than this. */
     private static final Duration SLOW = Duration.ofSeconds(1);
@@ -49,10 +49,15 @@ public final class LoopPulse {
         return Duration.ofNanos(Math.max(0, nanos.getAsLong() - one.since()));
     }
 
+    /** How long the loop has been waiting for the store; nothing while it does not. */
+    Duration waiting() {
+        Busy now = busy;
+        return now == null || !now.inStore() ? Duration.ZERO : lasting(now);
+    }
+
     /** Whether the store keeps the loop for longer than a scrape should wait. */
     boolean isStoreSlow() {
-        Busy now = busy;
-        return now != null && now.inStore() && lasting(now).compareTo(SLOW) > 0;
+        return waiting().compareTo(SLOW) > 0;
     }
 
     /** Why calls are not answered at the moment, if that has gone on for long. */

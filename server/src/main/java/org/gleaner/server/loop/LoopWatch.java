@@ -7,7 +7,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks every second whether the loop still moves, and ends it when it does not: a process that answers nobody any more
- * is worse than one that is started again. Time in which the machine slept does not count.
+ * is worse than one that is started again. Time in which the machine slept does not count. A store may take its time, but
+ * the log says so.
  */
 public final class LoopWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoopWatch.class);
@@ -18,6 +19,8 @@ public final class LoopWatch implements AutoCloseable {
     private final ServerLoop loop;
     private final Vigil vigil;
     private int rounds;
+    /** How long the store has hung, as far as it was told; zero if it does not. */
+    private Duration hung = Duration.ZERO;
 
     public LoopWatch(ServerLoop loop) {
         this.loop = loop;
@@ -45,6 +48,21 @@ public final class LoopWatch implements AutoCloseable {
         if (rounds >= MOST_ROUNDS) {
             rounds = 0;
             loop.giveUp();
+        }
+        tellOfStore(loop.pulse().waiting());
+    }
+
+    private void tellOfStore(Duration waiting) {
+        if (waiting.compareTo(LoopPulse.LONG) > 0) {
+            if (hung.isZero()) {
+                LOG.warn(
+                        "the database has not answered for {} s; calls wait. Check whether its disk is slow, hung or full",
+                        waiting.toSeconds());
+            }
+            hung = waiting;
+        } else if (!hung.isZero()) {
+            LOG.info("the database answers again, after {} s", hung.toSeconds());
+            hung = Duration.ZERO;
         }
     }
 }

@@ -2,6 +2,10 @@ package org.gleaner.server.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +31,7 @@ import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.InMemoryStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The thread around the batch step: its queue, its end, and a store that misbehaves. */
 final class ServerLoopComponentTest {
@@ -131,6 +136,12 @@ final class ServerLoopComponentTest {
         nanos.addAndGet(Duration.ofMinutes(5).toNanos());
         LoopWatch watch = new LoopWatch(loop);
 
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger log = (Logger) LoggerFactory.getLogger(LoopWatch.class);
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.INFO);
+
         for (int i = 0; i < 200; i++) {
             watch.look();
         }
@@ -141,6 +152,14 @@ final class ServerLoopComponentTest {
         for (CompletableFuture<Reply> call : calls) {
             assertThat(call.get(300, TimeUnit.SECONDS)).isInstanceOf(Reply.Acknowledged.class);
         }
+        watch.look();
+        log.detachAppender(lines);
+        log.setLevel(null);
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("has not answered for 300 s", "disk"),
+                        last -> assertThat(last).contains("answers again, after 300 s"));
     }
 
     @Test
