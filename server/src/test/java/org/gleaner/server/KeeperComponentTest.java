@@ -147,6 +147,20 @@ final class KeeperComponentTest {
     }
 
     @Test
+    void what_needs_no_token_is_answered_so_often_per_address_and_always_with_one() throws Exception {
+        set("strangers-per-minute", "1");
+        int answered = 0;
+        for (int i = 0; i < 20; i++) {
+            answered += server.call("GET", "/openapi.json", null, null).status() == 200 ? 1 : 0;
+        }
+
+        assertThat(answered).isBetween(10, 19);
+        assertThat(server.call("GET", "/openapi.json", server.admin(), null).status())
+                .isEqualTo(200);
+        assertThat(server.call("GET", "/health", null, null).status()).isEqualTo(200);
+    }
+
+    @Test
     void a_token_is_worth_nothing_when_its_time_is_over() throws Exception {
         String token = server.call(
                         "POST",

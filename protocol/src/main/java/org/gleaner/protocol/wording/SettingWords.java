@@ -24,7 +24,8 @@ public final class SettingWords {
             case NODE_CALLS_PER_SECOND -> "the same for a node; its syncs are counted separately";
             case JOINS_PER_MINUTE -> "machines that may join with one join token; a minute's worth at once";
             case MOST_NODES -> "most nodes that are known at once; forgotten ones do not count";
-            case STRANGERS_PER_MINUTE -> "calls without a valid token that are answered per address";
+            case STRANGERS_PER_MINUTE ->
+                "calls per address without a valid token; ten times as many where none is needed";
             case LONG_CALL -> "how long a node's sync is held open";
             case SUSPECT_AFTER -> "silence after which a node is shown as suspect";
             case LOST_AFTER -> "silence after which a node's attempts are lost";

@@ -101,23 +101,16 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             ProblemAnswer.write(request, response, none, id, limits, watched);
             return true;
         }
-        Token token = null;
-        if (!route.isOpen()) {
-            Finding found = authenticate(request);
-            token = found instanceof Finding.Known known ? known.token() : null;
-            Problem why = token == null ? strange(request, found) : refusal(request, route, token);
-            if (why != null) {
-                if (!route.isRead() && why.status() != TOO_MANY) {
-                    guards.audit().write(line(request, id, token, route, "", why.status()));
-                }
-                ProblemAnswer.write(request, response, why, id, limits, watched);
-                return true;
+        Finding found = authenticate(request);
+        Token let = !route.isOpen() && found instanceof Finding.Known known ? known.token() : null;
+        Problem why = objection(request, route, found);
+        if (why != null) {
+            if (!route.isRead() && why.status() != TOO_MANY) {
+                guards.audit().write(line(request, id, let, route, "", why.status()));
             }
-            if (token != null) {
-                guards.uses().accept(token);
-            }
+            ProblemAnswer.write(request, response, why, id, limits, watched);
+            return true;
         }
-        Token let = token;
         BodyRoom.Lease lease = let == null ? null : guards.room().lease(let);
         Exchange exchange = new Exchange(
                 request,
@@ -125,8 +118,9 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 let == null || lease == null ? watched : leaving(let, route, lease, watched),
                 new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease, match.contract()),
                 match.parameters(),
-                token);
+                let);
         if (let != null) {
+            guards.uses().accept(let);
             exchange.whenChanged((on, status) -> guards.audit().write(line(request, id, let, route, on, status)));
         }
         exchange.attempt(() -> exchange.serve(route));
@@ -141,6 +135,16 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             return new Finding.Stranger();
         }
         return tokens.find(TokenMint.hash(header.substring(BEARER.length()).strip()));
+    }
+
+    private @Nullable Problem objection(Request request, Route route, Finding found) {
+        if (route.isOpen()) {
+            Duration wait = found instanceof Finding.Known
+                    ? Duration.ZERO
+                    : guards.rates().open(route, ClientAddress.of(request));
+            return wait.isZero() ? null : FrontProblems.tooOften(wait);
+        }
+        return found instanceof Finding.Known known ? refusal(request, route, known.token()) : strange(request, found);
     }
 
     private Problem strange(Request request, Finding found) {

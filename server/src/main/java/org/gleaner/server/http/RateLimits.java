@@ -17,9 +17,15 @@ public final class RateLimits {
     private static final int MOST_ADDRESSES = 10_000;
     private static final int SECONDS_AHEAD = 10;
     private static final int COPIES_PER_MINUTE = 10;
+    /** A lab behind one address joins at once, with two calls of each machine. */
+    private static final int OPEN_PER_STRANGER = 10;
+
+    /** Monitors ask this as often as they like; it costs next to nothing. */
+    private static final String FREE = "/health";
 
     private final Meter tokens;
     private final Meter strangers;
+    private final Meter open;
     private final Supplier<Settings> settings;
 
     /** @param settings asked at each call, as they change while the server runs */
@@ -27,6 +33,7 @@ public final class RateLimits {
         this.settings = settings;
         tokens = new Meter(nanos, MOST_TOKENS);
         strangers = new Meter(nanos, MOST_ADDRESSES);
+        open = new Meter(nanos, MOST_ADDRESSES);
     }
 
     /** How long the holder must wait before it may bring one more node. */
@@ -55,5 +62,14 @@ public final class RateLimits {
     Duration stranger(String address) {
         int rate = settings.get().count(Setting.STRANGERS_PER_MINUTE);
         return strangers.take(address, Duration.ofMinutes(1).dividedBy(rate), rate);
+    }
+
+    /** The same for a call that needs none. */
+    Duration open(Route route, String address) {
+        if (route.template().equals(FREE)) {
+            return Duration.ZERO;
+        }
+        long rate = (long) OPEN_PER_STRANGER * settings.get().count(Setting.STRANGERS_PER_MINUTE);
+        return open.take(address, Duration.ofMinutes(1).dividedBy(rate), (int) Math.min(Integer.MAX_VALUE, rate));
     }
 }

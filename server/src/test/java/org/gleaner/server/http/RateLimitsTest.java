@@ -35,6 +35,22 @@ final class RateLimitsTest {
     }
 
     @Test
+    void a_lab_behind_one_address_joins_at_once_but_nobody_downloads_without_end() {
+        Route jar = new Route("GET", "/gleaner.jar", Set.of(), exchange -> {});
+        for (int call = 0; call < 1_200; call++) {
+            assertThat(rates.open(jar, "lab")).isZero();
+        }
+
+        assertThat(rates.open(jar, "lab")).isPositive();
+        assertThat(rates.open(jar, "home")).isZero();
+        assertThat(rates.stranger("lab")).as("whose token is wrong").isZero();
+        assertThat(rates.open(new Route("GET", "/health", Set.of(), exchange -> {}), "lab"))
+                .isZero();
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(rates.open(jar, "lab")).isZero();
+    }
+
+    @Test
     void how_many_a_join_token_brings_is_a_setting() {
         settings = Settings.DEFAULT.with("joins-per-minute", "3");
 
