@@ -135,6 +135,17 @@ final class JobsComponentTest {
     }
 
     @Test
+    void instants_beyond_those_that_can_be_stored_are_the_callers_fault() throws Exception {
+        for (String far : List.of("-999999999-01-01T00:00:00Z", "%2B999999999-01-01T00:00:00Z", "yesterday")) {
+            get("/api/v1/history?since=" + far, ann).isProblem(400, "bad-message");
+        }
+        assertThat(get("/api/v1/history?since=9999-12-31T00:00:00Z", ann).status())
+                .isEqualTo(200);
+        assertThat(get("/api/v1/history?since=0000-01-01T00:00:00Z", ann).status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void many_jobs_are_asked_for_in_one_call_and_strangers_learn_nothing() throws Exception {
         for (int i = 0; i < 3; i++) {
             post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);

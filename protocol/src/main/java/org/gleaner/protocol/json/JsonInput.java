@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread.
  */
 public final class JsonInput {
-    private static final int SECONDS_ONLY = "2026-01-01T00:00:00Z".length();
-    private static final int WITH_MILLIS = "2026-01-01T00:00:00.000Z".length();
 
     private final JsonParser parser;
     private final @Nullable Guard guard;
@@ -242,38 +238,11 @@ public final class JsonInput {
 
     /** An instant such as {@code 2026-01-31T12:00:00.250Z}. */
     public Instant instant() throws IOException {
-        String text = text(WITH_MILLIS + 6);
         try {
-            return text.length() == SECONDS_ONLY || text.length() == WITH_MILLIS ? plain(text) : Instant.parse(text);
-        } catch (DateTimeException | NumberFormatException malformed) {
-            throw wrong("expected an instant such as 2026-01-31T12:00:00.250Z");
+            return Instants.parse(text(Instants.LONGEST));
+        } catch (DateTimeException malformed) {
+            throw wrong(Instants.EXPECTED);
         }
-    }
-
-    /** The two forms that we write ourselves, read without the formatter: loading that costs a short program dearly. */
-    private static Instant plain(String text) {
-        if (text.charAt(4) != '-'
-                || text.charAt(7) != '-'
-                || text.charAt(10) != 'T'
-                || text.charAt(13) != ':'
-                || text.charAt(16) != ':'
-                || text.charAt(text.length() - 1) != 'Z') {
-            return Instant.parse(text);
-        }
-        int millis = text.length() == WITH_MILLIS ? digits(text, 20, 23) : 0;
-        return LocalDateTime.of(
-                        digits(text, 0, 4),
-                        digits(text, 5, 7),
-                        digits(text, 8, 10),
-                        digits(text, 11, 13),
-                        digits(text, 14, 16),
-                        digits(text, 17, 19),
-                        millis * 1_000_000)
-                .toInstant(ZoneOffset.UTC);
-    }
-
-    private static int digits(String text, int from, int to) {
-        return Integer.parseInt(text, from, to, 10);
     }
 
     /** One of some words. */

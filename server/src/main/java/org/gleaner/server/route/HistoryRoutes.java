@@ -13,6 +13,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.History;
+import org.gleaner.protocol.json.Instants;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.message.PastPage;
@@ -65,9 +66,9 @@ record HistoryRoutes(History history, VisibleJobs jobs) {
 
     private static @Nullable Instant since(Exchange exchange) throws Refused {
         try {
-            return exchange.query("since").map(Instant::parse).orElse(null);
+            return exchange.query("since").map(Instants::parse).orElse(null);
         } catch (DateTimeException e) {
-            throw Parameters.wrong("since", "an instant such as 2026-01-31T12:00:00Z is expected");
+            throw Parameters.wrong("since", Instants.EXPECTED);
         }
     }
 }
