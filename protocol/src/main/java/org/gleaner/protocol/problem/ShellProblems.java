@@ -172,6 +172,15 @@ public final class ShellProblems {
                 .retryAfter(pause);
     }
 
+    /** Another file has taken the place of the one that the server runs from. */
+    public static Problem programReplaced() {
+        return Problem.of(
+                        ProblemKind.UNAVAILABLE,
+                        "The server's program file was replaced or removed while it runs, so it can't be handed out.",
+                        "Restart the server; then it runs the new program and hands that out.")
+                .retryAfter(Duration.ofSeconds(5));
+    }
+
     public static Problem diskFull(Duration pause) {
         return Problem.of(
                         ProblemKind.DISK_FULL,

@@ -12,6 +12,8 @@ import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Program;
 import org.gleaner.protocol.program.ProgramJar;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The jar that this server runs from, to be handed out: whole to people, and what agents need of it to machines. If
@@ -26,11 +28,14 @@ public final class ProgramFile {
     private record Stamp(
             long size, FileTime changed, @Nullable Object file) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramFile.class);
+
     private final @Nullable Path jar;
     private final @Nullable Stamp atStart;
     private final String version;
     private @Nullable AgentJar known;
     private @Nullable FileChannel open;
+    private boolean replaced;
 
     private ProgramFile(@Nullable Path jar, @Nullable Stamp atStart, String version) {
         this.jar = jar;
@@ -43,7 +48,7 @@ public final class ProgramFile {
         return of(ProgramJar.running().orElse(null), version);
     }
 
-    static ProgramFile of(@Nullable Path jar, String version) throws IOException {
+    public static ProgramFile of(@Nullable Path jar, String version) throws IOException {
         return new ProgramFile(jar, jar == null ? null : stamp(jar), version);
     }
 
@@ -77,11 +82,21 @@ public final class ProgramFile {
         return Optional.of(new SharedFile(open, open.size()));
     }
 
+    /** Whether it was found to be another one, so that only a new start of the server brings one to hand out. */
+    public synchronized boolean isReplaced() {
+        return replaced;
+    }
+
     /** The file, as long as it is the one that we started from. */
     private Optional<Path> file() throws IOException {
-        return jar != null && Files.isRegularFile(jar) && stamp(jar).equals(atStart)
-                ? Optional.of(jar)
-                : Optional.empty();
+        if (jar != null && Files.isRegularFile(jar) && stamp(jar).equals(atStart)) {
+            return Optional.of(jar);
+        }
+        if (jar != null && !replaced) {
+            replaced = true;
+            LOG.warn("{} was replaced or removed: machines can't join or update until the server is restarted", jar);
+        }
+        return Optional.empty();
     }
 
     private static Stamp stamp(Path file) throws IOException {

@@ -25,12 +25,12 @@ record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
 
     void script(Exchange exchange) {
         exchange.work(() -> {
+            Program program = program(exchange);
             JoinText.Shell shell =
                     exchange.query("shell").orElse("sh").equals("sh") ? JoinText.Shell.SH : JoinText.Shell.POWERSHELL;
             PoolAddress here = address.get();
             String base = here.base(exchange.header("Host").orElse(null));
-            exchange.send(
-                    200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program(exchange)));
+            exchange.send(200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program));
         });
     }
 
@@ -73,7 +73,8 @@ record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
     }
 
     /** It runs from separate classes, or another file has taken the place of the one that it started from. */
-    private static Refused missing(Exchange exchange) {
-        return new Refused(ShellProblems.notFound(exchange.path()));
+    private Refused missing(Exchange exchange) {
+        return new Refused(
+                file.isReplaced() ? ShellProblems.programReplaced() : ShellProblems.notFound(exchange.path()));
     }
 }

@@ -52,9 +52,11 @@ final class ProgramFileTest {
     void a_file_that_was_replaced_is_not_handed_out() throws IOException {
         ProgramFile file = ProgramFile.of(jar, "0.2.0");
         assertThat(file.whole()).isPresent();
+        assertThat(file.isReplaced()).isFalse();
         Files.writeString(jar, "a newer one");
 
         assertThat(file.whole()).isEmpty();
+        assertThat(file.isReplaced()).isTrue();
     }
 
     private long timesOpen() throws IOException {
