@@ -54,6 +54,9 @@ public final class AgentLogic {
 
     private @Nullable Instant timer;
     private @Nullable Instant stopBy;
+    /** Whether the server was told that this agent stops: else it would give back what is handed back. */
+    private boolean announced;
+
     private boolean lastSync;
     private boolean exited;
 
@@ -270,7 +273,13 @@ public final class AgentLogic {
             if (stopBy == null) {
                 stopBy = now.plus(policy.stopLimit());
                 bench.stopAll(policy.stopLimit().dividedBy(2), now, out);
+                calls.drop(Kind.SYNC);
             }
+        }
+
+        /** Reports wait for it, as they make room on the server where it still counts on this node. */
+        private boolean isAnnouncing() {
+            return stopBy != null && calls.isOpen(Kind.SYNC);
         }
 
         void goOn() {
@@ -296,7 +305,10 @@ public final class AgentLogic {
                 return;
             }
             deliveries.upload(out);
-            if (!calls.isOpen(Kind.COMMIT) && !holdings.firstDue().isAfter(now)) {
+            if (stopBy != null && !announced) {
+                sync(known, Capacity.NOTHING, Duration.ZERO);
+            }
+            if (!calls.isOpen(Kind.COMMIT) && !isAnnouncing() && !holdings.firstDue().isAfter(now)) {
                 commit(known);
             }
             if (!calls.isOpen(Kind.SYNC) && stopBy == null && !pace.next().isAfter(now)) {
@@ -326,11 +338,13 @@ public final class AgentLogic {
         }
 
         private void sync(Agreement known, Capacity offered, Duration patience) {
-            Duration limit = lastSync ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
+            boolean farewell = stopBy != null;
+            announced = farewell;
+            Duration limit = farewell ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
             double told = bench.isWelcome() ? load : 0;
             SyncReport report = new SyncReport(
-                    known.incarnation(), ++sequence, holdings.listed(), offered, told, patience, lastSync);
+                    known.incarnation(), ++sequence, holdings.listed(), offered, told, patience, farewell);
             out.add(new AgentEffect.Sync(calls.open(Kind.SYNC, now, limit), report));
         }
 
@@ -384,7 +398,7 @@ public final class AgentLogic {
             if (!backoff.isOpen(now)) {
                 moments.add(backoff.until());
             } else if (session != null) {
-                moments.add(calls.isOpen(Kind.COMMIT) ? Instant.MAX : holdings.firstDue());
+                moments.add(calls.isOpen(Kind.COMMIT) || isAnnouncing() ? Instant.MAX : holdings.firstDue());
                 moments.add(calls.isOpen(Kind.SYNC) || stopBy != null ? Instant.MAX : pace.next());
             }
             return Collections.min(moments);

@@ -40,6 +40,7 @@ final class AgentStopTest {
         agent.on(new AgentInput.StopRequested());
 
         assertThat(agent.take(KillProcess.class).attempt()).isEqualTo(A);
+        agent.orders(announced(agent));
         Commit returned = agent.take(Commit.class);
         assertThat(returned.content().wantsWork()).isFalse();
         agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
@@ -59,6 +60,44 @@ final class AgentStopTest {
         agent.assertNothingElseSent();
     }
 
+    private static Sync announced(AgentOutbox agent) {
+        Sync stops = agent.take(Sync.class);
+        assertThat(stops.report().farewell()).isTrue();
+        assertThat(stops.report().offer()).isEqualTo(Capacity.NOTHING);
+        assertThat(stops.report().holds()).isNotEmpty();
+        return stops;
+    }
+
+    @Test
+    void asked_to_stop_it_hands_nothing_back_before_the_server_knows_that_it_takes_nothing_more() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.take(Sync.class);
+
+        agent.on(new AgentInput.StopRequested());
+        agent.take(KillProcess.class);
+        Sync stops = announced(agent);
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.assertNothingElseSent();
+
+        agent.orders(stops);
+        assertThat(agent.take(Commit.class).content().reports())
+                .containsExactly(AttemptReport.bare(A, Outcome.STOPPED, ""));
+    }
+
+    @Test
+    void a_server_that_does_not_answer_that_keeps_no_report_back() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        agent.take(Sync.class);
+        agent.on(new AgentInput.StopRequested());
+        agent.take(KillProcess.class);
+        announced(agent);
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+
+        agent.passes(AgentPolicy.DEFAULT.stopLimit().dividedBy(2));
+
+        agent.take(Commit.class);
+    }
+
     @Test
     void asked_to_stop_while_it_introduces_itself_again_it_still_hands_everything_back() {
         AgentOutbox agent = anAgentThatRuns(A);
@@ -73,6 +112,7 @@ final class AgentStopTest {
 
         agent.assertNothingElseSent();
         agent.introduced(again, 2);
+        agent.orders(announced(agent));
         agent.answers(agent.take(Commit.class), Verdict.ACCEPTED);
         agent.take(ForgetResult.class);
         agent.orders(agent.take(Sync.class));
@@ -90,6 +130,7 @@ final class AgentStopTest {
         agent.on(new AgentInput.StopRequested());
         agent.take(KillProcess.class);
         agent.orders(quick);
+        agent.orders(announced(agent));
         agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
 
         agent.answers(agent.take(Commit.class), Verdict.ACCEPTED);
