@@ -12,12 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param pin the authority whose certificates are believed; null: those that the JVM believes
  */
 public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
+    private static final int HIGHEST_PORT = 65_535;
+
     public Endpoint {
         String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase(Locale.ROOT);
         boolean plain = base.getRawQuery() == null && base.getRawFragment() == null && base.getRawUserInfo() == null;
         if (!(scheme.equals("http") || scheme.equals("https")) || base.getHost() == null || !plain) {
             throw new IllegalArgumentException(
                     "'" + base + "' is not a server address; write for example http://127.0.0.1:8080");
+        }
+        if (base.getPort() == 0 || base.getPort() > HIGHEST_PORT) {
+            throw new IllegalArgumentException("the port in '" + base + "' must be from 1 to " + HIGHEST_PORT);
         }
         if (pin != null && scheme.equals("http")) {
             throw new IllegalArgumentException("plain HTTP has no certificate to pin; use https:// or remove the pin");
