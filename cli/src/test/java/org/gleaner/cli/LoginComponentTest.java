@@ -49,6 +49,29 @@ final class LoginComponentTest {
     }
 
     @Test
+    void directories_made_for_it_are_for_its_owner_only() throws Exception {
+        Path fresh = home.resolve("new/.gleaner");
+        Path token = grid.home().resolve("server/admin.token");
+
+        Result login = TestGrid.typed(
+                fresh, home, new TreeMap<>(), InputStream.nullInputStream(), "login", url(), "--token-file", token.toString());
+
+        assertThat(login.exit()).as(login.err()).isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void a_port_that_does_not_exist_is_a_mistake_of_the_caller() {
+        Result login = away("login", "http://127.0.0.1:99999");
+        Result status = with(Map.of("GLEANER_URL", "http://127.0.0.1:0", "GLEANER_TOKEN", "x"), "status");
+
+        assertThat(login.exit()).isEqualTo(2);
+        assertThat(status.exit()).isEqualTo(2);
+        assertThat(login.err() + status.err()).contains("must be from 1 to 65535").doesNotContain("bug");
+    }
+
+    @Test
     void a_token_that_the_server_does_not_take_is_not_stored() throws Exception {
         Path wrong = Files.writeString(home.resolve("wrong"), "glnr_user_wrong\n");
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -248,19 +247,11 @@ public final class AgentDirectory implements Closeable {
         return fresh;
     }
 
-    /** Makes a directory that only its owner may enter, unless it is there. */
+    /** Makes a directory that only its owner may enter, and what is missing above it, unless it is there. */
     public static void createPrivate(Path directory) throws IOException {
-        Path parent = directory.getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        try {
-            Files.createDirectory(
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(
                     directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        } catch (FileAlreadyExistsException there) {
-            if (!Files.isDirectory(directory)) {
-                throw there;
-            }
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -27,6 +28,14 @@ final class AgentDirectoryTest {
             assertThat(next.identity()).isEqualTo(new NodeIdentity(new NodeId(3), "secret"));
             assertThat(next.marker()).isEqualTo(marker);
         }
+    }
+
+    @Test
+    void directories_that_are_missing_are_private_also_above_its_own(@TempDir Path root) throws Exception {
+        AgentDirectory.createPrivate(root.resolve("home/agent"));
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("home"))))
+                .isEqualTo("rwx------");
     }
 
     @Test

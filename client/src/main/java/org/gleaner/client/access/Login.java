@@ -38,7 +38,7 @@ public record Login(String address, String token) {
 
     /** Replaces what was stored; the file is never readable for others, not even for a moment. */
     public void store(Path home) throws IOException {
-        Files.createDirectories(home);
+        PrivateFile.createDirectory(home);
         Path fresh = home.resolve(FILE + ".new");
         Files.deleteIfExists(fresh);
         Files.writeString(

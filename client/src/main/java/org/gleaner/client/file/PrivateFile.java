@@ -15,8 +15,11 @@ public final class PrivateFile {
         return Files.createFile(file, rights(file, "rw-------"));
     }
 
-    static void createDirectory(Path directory) throws IOException {
-        Files.createDirectories(directory, rights(directory, "rwx------"));
+    /** Creates it and whatever is missing above it; what is there keeps its rights. */
+    public static void createDirectory(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory, rights(directory, "rwx------"));
+        }
     }
 
     private static FileAttribute<?>[] rights(Path file, String rights) {

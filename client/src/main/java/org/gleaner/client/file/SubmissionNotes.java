@@ -36,9 +36,7 @@ public final class SubmissionNotes {
     }
 
     public void save(SubmissionNote note) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            PrivateFile.createDirectory(directory);
-        }
+        PrivateFile.createDirectory(directory);
         Path fresh = directory.resolve(prefix + note.job() + ".new");
         Files.deleteIfExists(fresh);
         Files.write(PrivateFile.create(fresh), Json.write(note, SubmissionNote::write));

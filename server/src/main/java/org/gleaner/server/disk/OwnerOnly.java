@@ -28,9 +28,7 @@ public final class OwnerOnly {
     /** Makes a directory if it is missing. One that is empty becomes ours; one in use keeps the rights that it has. */
     public static void directory(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
-            Path parent = parent(directory);
-            Files.createDirectories(parent);
-            Files.createDirectory(directory, rights(DIRECTORY));
+            directories(directory);
         } else if (isEmpty(directory) && POSIX) {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(DIRECTORY));
         }
@@ -73,13 +71,5 @@ public final class OwnerOnly {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             return !files.iterator().hasNext();
         }
-    }
-
-    private static Path parent(Path file) {
-        Path parent = file.toAbsolutePath().getParent();
-        if (parent == null) {
-            throw new IllegalArgumentException(file + " is in no directory");
-        }
-        return parent;
     }
 }
