@@ -8,6 +8,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
@@ -49,6 +50,9 @@ public final class NodeJson {
                 case "stay" -> stay = readStay(in);
                 default -> in.skip();
             }
+        }
+        if (Unseen.isAll(in.required(facts, "facts").name())) {
+            throw in.wrong("the node's name needs a visible character");
         }
         return new Introduction(in.required(facts, "facts"), in.required(capacity, "capacity"), holds, stay);
     }

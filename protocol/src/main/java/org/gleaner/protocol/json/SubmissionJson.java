@@ -17,6 +17,7 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Submission;
@@ -62,7 +63,12 @@ public final class SubmissionJson {
         } else if (array instanceof ArrayShape.Listed) {
             throw in.contradiction("a listed array needs its entries");
         }
-        return new Submission(fields.spec(in, array), pages);
+        JobSpec spec = fields.spec(in, array);
+        // Here and not in the specification: what was stored before stays readable.
+        if (Unseen.isAll(spec.name()) || Unseen.isAll(spec.type())) {
+            throw in.wrong("the job's name and type need a visible character");
+        }
+        return new Submission(spec, pages);
     }
 
     private static void checkCells(JsonInput in, ArrayShape array, List<EntryPage> pages) throws IOException {

@@ -63,6 +63,12 @@ class MalformedMessageTest {
 
     private static Stream<Case> introductions() {
         return Stream.of(
+                new Case(
+                        NodeJson::readIntroduction,
+                        "{\"facts\":{\"name\":\"\u115f\ufe0f\",\"os\":\"linux\",\"arch\":\"x64\",\"cores\":1,"
+                                + "\"version\":\"0.2.0\"},\"capacity\":{\"slots\":1,\"memoryBytes\":1}}",
+                        "",
+                        "visible character"),
                 new Case(NodeJson::readIntroduction, "{\"stay\":7}", "/stay", "expected an object"),
                 new Case(NodeJson::readIntroduction, "{\"stay\":{\"id\":\"x\"}}", "/stay/lastedMs", "it is missing"),
                 new Case(NodeJson::readIntroduction, "{\"stay\":{\"lastedMs\":-1}}", "/stay/lastedMs", "negative"),
@@ -104,6 +110,16 @@ class MalformedMessageTest {
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],";
         return Stream.of(
                 new Case(SubmissionJson::readSubmission, "{\"name\":\"n\",\"type\":\"t\"}", "/command", "missing"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        "{\"name\":\"\u3164\u2800 \u00a0\",\"type\":\"t\",\"command\":[\"x\"]}",
+                        "",
+                        "visible character"),
+                new Case(
+                        SubmissionJson::readSubmission,
+                        "{\"name\":\"n\",\"type\":\"\u200d\",\"command\":[\"x\"]}",
+                        "",
+                        "visible character"),
                 new Case(
                         SubmissionJson::readSubmission,
                         "{\"name\":\" \",\"type\":\"t\",\"command\":[\"x\"]}",

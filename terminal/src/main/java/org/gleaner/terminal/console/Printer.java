@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.json.Json;
@@ -59,12 +60,12 @@ public final class Printer {
 
     /** What comes from elsewhere may hold escape sequences; a terminal must not obey them, nor turn a line around. */
     public static String printable(String text) {
-        return text.codePoints().anyMatch(TerminalText::isCommand) ? withoutCommands(text) : text;
+        return text.codePoints().anyMatch(Unseen::isUnseen) ? withoutCommands(text) : text;
     }
 
     private static String withoutCommands(String text) {
         StringBuilder clean = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> clean.appendCodePoint(TerminalText.isCommand(c) ? ' ' : c));
+        text.codePoints().forEach(c -> clean.appendCodePoint(Unseen.isUnseen(c) ? ' ' : c));
         return clean.toString();
     }
 

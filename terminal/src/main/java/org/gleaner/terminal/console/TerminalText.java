@@ -7,6 +7,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import org.gleaner.core.job.Unseen;
 
 /**
  * Text for a terminal, which must not obey it: what tasks print, names that others chose, what a server says. Controls
@@ -21,10 +22,6 @@ final class TerminalText extends OutputStream {
 
     private static final char PICTURE_OF_DELETE = '\u2421';
     private static final char NO_PICTURE = '\ufffd';
-    /** They join letters or keep them apart, without which some languages and many an emoji can't be written. */
-    private static final int NO_JOINER = 0x200c;
-
-    private static final int JOINER = 0x200d;
 
     private final OutputStream terminal;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
@@ -33,18 +30,6 @@ final class TerminalText extends OutputStream {
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
     private byte[] rest = new byte[0];
     private boolean returned;
-
-    /**
-     * Controls, and what is not seen itself but changes what is: marks by which text runs in another direction than it
-     * reads, characters without a width, ends of lines that are none.
-     */
-    static boolean isCommand(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-            case Character.FORMAT -> c != JOINER && c != NO_JOINER;
-            default -> false;
-        };
-    }
 
     TerminalText(OutputStream terminal) {
         this.terminal = terminal;
@@ -85,7 +70,7 @@ final class TerminalText extends OutputStream {
             shown.append('\n');
         }
         returned = c == '\r';
-        if (c == '\n' || c == '\t' || !isCommand(c)) {
+        if (c == '\n' || c == '\t' || !Unseen.isUnseen(c)) {
             shown.appendCodePoint(c);
         } else if (!returned) {
             shown.append(c < ' ' ? (char) (PICTURES + c) : c == '\u007f' ? PICTURE_OF_DELETE : NO_PICTURE);

@@ -74,22 +74,31 @@ final class TerminalTextTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"\u202e", "\u2066", "\u200f", "\u061c", "\u200b", "\u2028", "\u2060", "\ufeff", "\udb40\udc41"})
+            strings = {
+                "\u202e",
+                "\u2066",
+                "\u200f",
+                "\u061c",
+                "\u200b",
+                "\u200c",
+                "\u200d",
+                "\u2028",
+                "\u2060",
+                "\ufeff",
+                "\udb40\udc41",
+                "\u3164",
+                "\u115f",
+                "\u1160",
+                "\uffa0",
+                "\u2800",
+                "\ufe0f",
+                "\udb40\udd00"
+            })
     void marks_that_nobody_sees_are_seen_and_turn_nothing_around(String mark) {
         outlet.text().print("gnp." + mark + "txt");
 
         assertThat(terminal.toString(UTF_8)).isEqualTo("gnp.\ufffdtxt");
         assertThat(Printer.printable("gnp." + mark + "txt")).isEqualTo("gnp. txt");
-    }
-
-    @Test
-    void letters_and_signs_that_are_joined_stay_so() {
-        String joined = "\u0646\u0645\u06cc\u200c\u0634 \ud83d\udc69\u200d\ud83d\udcbb";
-
-        outlet.text().print(joined);
-
-        assertThat(terminal.toString(UTF_8)).isEqualTo(joined);
-        assertThat(Printer.printable(joined)).isEqualTo(joined);
     }
 
     @Test

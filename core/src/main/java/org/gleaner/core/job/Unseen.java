@@ -1,0 +1,31 @@
+package org.gleaner.core.job;
+
+/** Characters that nobody sees: two names that differ in them look the same, and one of nothing else looks like none. */
+public final class Unseen {
+    private Unseen() {}
+
+    /** Whether it is drawn as nothing, or as a space that is none, or changes how its neighbours are drawn. */
+    public static boolean isUnseen(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> isFiller(c) || isVariation(c);
+        };
+    }
+
+    /** Fillers of Hangul, a Braille pattern without dots, the joiner of graphemes, vowels of Khmer that are not drawn. */
+    private static boolean isFiller(int c) {
+        return switch (c) {
+            case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0 -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isVariation(int c) {
+        return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef) || (c >= 0x180b && c <= 0x180f);
+    }
+
+    /** Whether nothing of this text would be seen. */
+    public static boolean isAll(String text) {
+        return text.codePoints().allMatch(c -> isUnseen(c) || Character.isWhitespace(c) || Character.isSpaceChar(c));
+    }
+}
