@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -123,7 +124,7 @@ public final class HistoryVerb implements CliVerb {
         }
     }
 
-    private static String[] cells(PastAttempt one) {
+    static String[] cells(PastAttempt one) {
         PastAttempt.End end = one.end();
         String started = Moments.text(one.assigned());
         String attempt = one.attempt().toString();
@@ -133,16 +134,18 @@ public final class HistoryVerb implements CliVerb {
             };
         }
         String line = end.line();
+        // Nobody knows how long it ran, nor how it would have ended.
+        boolean unknown = end.cause() == Outcome.LOST;
         return new String[] {
             attempt,
             one.type(),
             one.owner().name(),
             one.nodeName(),
             started,
-            Spans.text(end.usage().run()),
+            unknown ? "-" : Spans.text(end.usage().run()),
             end.usage().peakText(),
             end.cause().word(),
-            Integer.toString(end.exitCode()),
+            unknown ? "-" : Integer.toString(end.exitCode()),
             Printer.atMost(LONGEST_LINE, line)
         };
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -131,14 +132,15 @@ final class TaskTable {
             String detail = still ? NodeCard.SUSPENDED : "";
             return new String[] {name, state, attempts, last.nodeName(), "-", "-", "-", "-", detail};
         }
+        boolean unknown = last.cause() == Outcome.LOST;
         return new String[] {
             name,
             state,
             attempts,
             last.nodeName(),
             last.cause().word(),
-            Integer.toString(last.exitCode()),
-            Spans.text(last.usage().run()),
+            unknown ? "-" : Integer.toString(last.exitCode()),
+            unknown ? "-" : Spans.text(last.usage().run()),
             last.usage().peakText(),
             oneLine(last)
         };

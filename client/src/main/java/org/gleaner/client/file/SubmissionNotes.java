@@ -21,6 +21,9 @@ public final class SubmissionNotes {
     /** Beyond this the oldest go: a note is a convenience, not a record. */
     private static final int MOST = 1000;
 
+    /** In bytes; a note of a million files is smaller. */
+    private static final long LARGEST = 256 << 20;
+
     private final Path directory;
     private final String prefix;
 
@@ -46,9 +49,14 @@ public final class SubmissionNotes {
 
     /** The note of this job; null if there is none, or if it is about another job that had the same number. */
     public @Nullable SubmissionNote find(JobId job, JobSpec spec) throws IOException {
+        Path file = file(job);
+        // A pipe or a device would never end.
+        if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+            return null;
+        }
         SubmissionNote note;
         try {
-            note = Json.read(Files.readAllBytes(file(job)), SubmissionNote::read);
+            note = Json.read(Files.readAllBytes(file), SubmissionNote::read);
         } catch (NoSuchFileException | BadMessage none) {
             return null;
         }

@@ -2,6 +2,7 @@ package org.gleaner.client.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.RandomAccessFile;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,38 @@ final class SubmissionNotesTest {
         assertThat(notes().find(JOB, spec(OLD))).isEqualTo(note());
         Path file = home.resolve("submissions/127.0.0.1_8080-7.json");
         assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void directories_that_are_missing_are_private_and_those_there_stay_as_they_are() throws Exception {
+        Path missing = home.resolve("a/b");
+        Path link = Files.createSymbolicLink(home.resolve("link"), Files.createDirectory(home.resolve("target")));
+        Files.setPosixFilePermissions(home.resolve("target"), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        PrivateFile.createDirectory(missing);
+        PrivateFile.createDirectory(link);
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(missing)))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(missing.getParent())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(link)))
+                .isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    void what_is_no_file_or_far_too_large_is_no_note() throws Exception {
+        notes().save(note());
+        Path file = home.resolve("submissions/127.0.0.1_8080-7.json");
+        Files.delete(file);
+        Files.createSymbolicLink(file, Path.of("/dev/zero"));
+        assertThat(notes().find(JOB, spec(OLD))).isNull();
+
+        Files.delete(file);
+        try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+            large.setLength(1L << 40);
+        }
+        assertThat(notes().find(JOB, spec(OLD))).isNull();
     }
 
     @Test

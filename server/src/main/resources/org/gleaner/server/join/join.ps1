@@ -20,9 +20,15 @@ function Fail($what, $why, $next) {
 $java = 'java.exe'
 if ($env:JAVA_HOME -and (Test-Path "$env:JAVA_HOME\bin\java.exe")) { $java = "$env:JAVA_HOME\bin\java.exe" }
 if (-not (Get-Command $java -ErrorAction SilentlyContinue)) {
-    Fail "this machine can't run the agent" 'Java is not installed.' 'Install a JRE 17 or later, then try again.'
+    Fail "This machine can't run the agent." 'Java is not installed.' 'Install a JRE 17 or later, then try again.'
 }
 $java = (Get-Command $java).Source
+# Java 8 does not know --version, and says nothing.
+$major = if ("$(& $java --version)" -match '^\S+ (\d+)') { [int]$Matches[1] } else { 8 }
+if ($major -lt 17) {
+    Fail "This machine can't run the agent." "Its Java is version $major." `
+        'Install a JRE 17 or later, or set JAVA_HOME to one, then try again.'
+}
 
 New-Item -ItemType Directory -Force -Path "$Dir\program" | Out-Null
 # Only the person who installs, the system and administrators may look into it.
@@ -38,11 +44,11 @@ if ($ca) {
     curl.exe -fsS -o $jar "$url/gleaner.jar"
 }
 if ($LASTEXITCODE -ne 0) {
-    Fail 'could not download the program' "Downloading $url/gleaner.jar failed." 'Try again; check that the server is running.'
+    Fail 'Could not download the program.' "Downloading $url/gleaner.jar failed." 'Try again; check that the server is running.'
 }
 if ((Get-FileHash -Algorithm SHA256 $jar).Hash.ToLower() -ne $sha256) {
     Remove-Item $jar
-    Fail 'the program does not match its checksum' "Its SHA-256 is not $sha256." 'Download this script again.'
+    Fail 'The program does not match its checksum.' "Its SHA-256 is not $sha256." 'Download this script again.'
 }
 
 if ($TokenFile) {
