@@ -23,7 +23,7 @@ final class FetchedText {
         if (!changed.isEmpty()) {
             here.err()
                     .println(String.join(", ", changed)
-                            + ": not declared by name; 'gleaner get --as-is' takes them as they are.");
+                            + ": not declared by name; 'gleaner get --as-is' fetches everything unchanged.");
         }
         int unwritten = fetched.unwritten();
         if (unwritten > 0) {

@@ -191,9 +191,9 @@ final class JobDescriptionTest {
                     --needs python:3.x true               | numbers between dots
                     --os linus true                       | did you mean linux
                     --arch arm46 true                     | did you mean arm64
-                    --env 1A=x true                       | can't name a variable
+                    --env 1A=x true                       | is not a valid variable name
                     --env NOT_SET_HERE true               | not set here
-                    --env GLEANER_X=1 true                | is ours
+                    --env GLEANER_X=1 true                | is reserved
                     --env A=1 --env A=2 true              | given twice
                     --cwd relative true                   | must begin with /
                     --partial 10ms true                   | once a second

@@ -115,7 +115,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     /** Where the next page begins, 0 behind the last: a server that leads back would be asked for ever. */
     public static int onward(int from, int next) throws ClientFailure {
         if (next > 0 && next <= from) {
-            throw ClientFailure.badAnswer("After " + from + " it continues with " + next + ".");
+            throw ClientFailure.badAnswer(
+                    "Its list does not advance: the page from " + from + " is followed by one from " + next + ".");
         }
         return next;
     }

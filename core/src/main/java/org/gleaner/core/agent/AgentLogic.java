@@ -308,7 +308,9 @@ public final class AgentLogic {
             if (stopBy != null && !announced) {
                 sync(known, Capacity.NOTHING, Duration.ZERO);
             }
-            if (!calls.isOpen(Kind.COMMIT) && !isAnnouncing() && !holdings.firstDue().isAfter(now)) {
+            if (!calls.isOpen(Kind.COMMIT)
+                    && !isAnnouncing()
+                    && !holdings.firstDue().isAfter(now)) {
                 commit(known);
             }
             if (!calls.isOpen(Kind.SYNC) && stopBy == null && !pace.next().isAfter(now)) {

@@ -18,7 +18,7 @@ public final class KeptText {
     public static final String NOT_HERE = "it is not on this node";
     public static final String SETTLED = "settled without it";
     public static final String NODE_RESTARTED = "its node started again without it";
-    public static final String NODE_SILENT = "its node has not been heard any more";
+    public static final String NODE_SILENT = "its node stopped responding";
 
     private KeptText() {}
 

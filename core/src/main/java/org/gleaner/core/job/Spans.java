@@ -53,9 +53,12 @@ public final class Spans {
         return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
 
-    /** For people: {@code 3 h 20 min}, {@code 45 s}, {@code 0.3 s}. */
+    /** For people: {@code 3 h 20 min}, {@code 45 s}, {@code 0.3 s}, {@code 20 ms}. */
     public static String text(Duration span) {
         long seconds = span.toSeconds();
+        if (seconds == 0 && span.toMillis() > 0 && span.toMillis() < 50) {
+            return span.toMillis() + " ms";
+        }
         if (seconds < 10) {
             return Math.round(span.toMillis() / 100.0) / 10.0 + " s";
         }

@@ -47,10 +47,10 @@ public record Workplace(
     private static void checkVariable(String name, String value) {
         if (!name.matches("[A-Za-z_][A-Za-z0-9_]{0,254}")) {
             throw new IllegalArgumentException("'" + name
-                    + "' can't name a variable; letters, digits and _ can, and it does not begin with a digit");
+                    + "' is not a valid variable name: use letters, digits and _, not starting with a digit");
         }
         if (name.startsWith("GLEANER_")) {
-            throw new IllegalArgumentException("the variable " + name + " is ours; choose a name without GLEANER_");
+            throw new IllegalArgumentException("the variable " + name + " is reserved; choose a name without GLEANER_");
         }
         if (value.length() > LONGEST_VALUE || value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(

@@ -40,6 +40,12 @@ final class DescriptionTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"0, 0.0 s", "1, 1 ms", "49, 49 ms", "300, 0.3 s", "45000, 45 s", "12000000, 3 h 20 min"})
+    void spans_of_time_are_written_for_people(long millis, String text) {
+        assertThat(Spans.text(Duration.ofMillis(millis))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "10", "m", "1.5h", "-3s", "10 m"})
     void a_span_without_a_unit_is_refused(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Spans.parse(text));

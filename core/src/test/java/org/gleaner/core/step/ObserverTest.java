@@ -376,7 +376,9 @@ final class ObserverTest {
         says(node, TWO_SLOTS, true, runs);
         assertThat(summary().state()).isEqualTo("away");
         grid.submit(array(1));
-        assertThat(summary().attempts()).as("it is given nothing, whatever it offers").isEqualTo(1);
+        assertThat(summary().attempts())
+                .as("it is given nothing, whatever it offers")
+                .isEqualTo(1);
         Command forget = new Command.SetDuty(ADMIN, node.node(), Duty.FORGOTTEN);
         assertThat(grid.ask(forget, Reply.Refused.class).why())
                 .as("its task still counts on it")

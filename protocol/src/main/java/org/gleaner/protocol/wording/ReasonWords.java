@@ -47,7 +47,7 @@ public final class ReasonWords {
             .on(
                     Turn.OtherOwner.class,
                     it -> nodes ->
-                            Said.of("another user goes first, who has had less of the pool for their weight", ""))
+                            Said.of("another user goes first: they have had less of the pool for their weight", ""))
             .on(Turn.UnknownLength.class, it -> nodes -> unknownLength(it))
             .on(Behind.HigherPriority.class, it -> nodes -> higherPriority(it))
             .on(Behind.LessServed.class, it -> nodes -> lessServed(it))
