@@ -14,11 +14,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Contact;
+import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -42,6 +45,9 @@ final class ConnectionChecks {
     /** How long the server may be silent before it counts as one that does not answer. */
     private static final CallTimeouts FIRST =
             new CallTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(8), Duration.ofSeconds(5));
+
+    /** The warning that says itself how much is free. */
+    private static final String DISK_FULL = "disk-full";
 
     /** Warnings of a server that does its work all the same. */
     private static final Set<String> WORKS_ON = Set.of("clock-in-doubt", "audit-incomplete");
@@ -123,8 +129,12 @@ final class ConnectionChecks {
             clock(health.time(), Instant.now()).ifPresent(findings::add);
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
-            pool(calls.nodes().get());
-            disk(calls.storage().report());
+            Reply.Nodes nodes = calls.nodes().get();
+            pool(nodes);
+            standstill(calls.settings().get(), nodes).ifPresent(findings::add);
+            if (health.warnings().stream().noneMatch(one -> one.code().equals(DISK_FULL))) {
+                disk(calls.storage().report());
+            }
         } catch (CallFailed failed) {
             Trouble trouble = cause(calls, failed);
             findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
@@ -180,6 +190,22 @@ final class ConnectionChecks {
         return disk.free() < LITTLE && disk.free() < disk.total() / 10;
     }
 
+    /** Somebody wanted it so, and may have forgotten it. */
+    static Optional<Finding> standstill(Reply.Settings settings, Reply.Nodes answer) {
+        if (Halt.named(settings.values().getOrDefault(Setting.HALT.word(), Halt.NONE.word())) != Halt.NONE) {
+            return Optional.of(Finding.note(
+                    POOL, "an admin stopped all work: nothing new starts", "To resume it: 'gleaner resume-all'."));
+        }
+        List<Reply.NodeSummary> here =
+                answer.nodes().stream().filter(Reply.NodeSummary::connected).toList();
+        return here.isEmpty() || here.stream().anyMatch(node -> node.duty() == Duty.WORKING)
+                ? Optional.empty()
+                : Optional.of(Finding.note(
+                        POOL,
+                        "all connected machines are paused or drained: nothing new starts",
+                        "To resume one: 'gleaner node resume NODE'; 'gleaner node list' shows them."));
+    }
+
     private void pool(Reply.Nodes answer) {
         int connected = 0;
         int slots = 0;
@@ -211,14 +237,19 @@ final class ConnectionChecks {
         if (!open.isEmpty()) {
             findings.add(Finding.note(
                     POOL,
-                    open.size() + " of them run tasks without a working sandbox: " + some(open),
+                    open.size() + (open.size() == 1 ? " of them runs" : " of them run")
+                            + " tasks without a working sandbox: " + some(open),
                     "Install bubblewrap there, update 0.1 agents, and remove '--sandbox off'. A job with --sandbox"
                             + " avoids these machines."));
         }
         if (!full.isEmpty()) {
             findings.add(Finding.bad(
                     POOL,
-                    full.size() + " of them start nothing because their disk is full: " + some(full),
+                    full.size() + " of them "
+                            + (full.size() == 1
+                                    ? "starts nothing because its disk is full: "
+                                    : "start nothing because their disks are full: ")
+                            + some(full),
                     "Free some space there."));
         }
     }

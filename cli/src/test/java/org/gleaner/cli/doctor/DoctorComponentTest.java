@@ -75,8 +75,27 @@ final class DoctorComponentTest {
 
         assertThat(result.out())
                 .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B free on the server's disk")
-                .containsPattern("note pool: 1 of them run tasks without a working sandbox: \\S+\n");
+                .containsPattern("note pool: 1 of them runs tasks without a working sandbox: \\S+\n");
         assertThat(grid.home()).isDirectoryNotContaining("glob:**/umask-*");
+    }
+
+    @Test
+    void a_pool_that_somebody_stopped_is_told_with_the_way_back() {
+        assertThat(grid.gleaner("stop-all").exit()).isZero();
+        try {
+            assertThat(grid.gleaner("doctor").out())
+                    .contains("note pool: an admin stopped all work", "-> To resume it: 'gleaner resume-all'.");
+        } finally {
+            assertThat(grid.gleaner("resume-all").exit()).isZero();
+        }
+        assertThat(grid.gleaner("node", "pause", "1").exit()).isZero();
+        try {
+            assertThat(grid.gleaner("doctor").out())
+                    .contains("note pool: all connected machines are paused", "'gleaner node resume NODE'");
+        } finally {
+            assertThat(grid.gleaner("node", "resume", "1").exit()).isZero();
+        }
+        assertThat(grid.gleaner("doctor").out()).doesNotContain("nothing new starts");
     }
 
     @Test
