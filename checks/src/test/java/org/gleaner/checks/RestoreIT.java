@@ -52,7 +52,7 @@ class RestoreIT {
 
             assertThat(files).isEqualTo(2);
             assertThat(wrong.exit()).isEqualTo(REFUSED);
-            assertThat(wrong.err()).hasLineCount(3).contains("belongs to another database", "--db " + address);
+            assertThat(wrong.err()).hasLineCount(3).contains("does not belong to the database", "--db " + address);
             assertThat(data.resolve("gleaner.db")).doesNotExist();
             assertThat(line).isEqualTo("gleaner server --data " + data + " --db " + address);
             hasEverything(line, data);

@@ -60,8 +60,8 @@ final class DirectoryMark {
         }
         if (empty && BlobStore.holdsAny(directory)) {
             throw new StoreUnusable(
-                    "The data directory " + directory + " belongs to another database than " + name + ".",
-                    "That one is new and empty, but the directory holds files of jobs, which this server would delete.",
+                    "The data directory " + directory + " does not belong to the database " + name + ".",
+                    "The database is new and empty, but the directory holds files of jobs, which this server would delete.",
                     known == null
                             ? "Start it with the database that it had, with or without --db, or choose another --data"
                                     + " directory."
@@ -79,7 +79,7 @@ final class DirectoryMark {
             checkUnmarked(!session.exists("SELECT 1 FROM token"));
         } else if (known == null && !place.equals(SqlStore.FILE)) {
             throw new StoreUnusable(
-                    "The database " + name + " belongs to another data directory than " + directory + ".",
+                    "The database " + name + " does not belong to the data directory " + directory + ".",
                     "The files of its jobs are in the directory whose file '" + FILE + "' begins with " + stored + ".",
                     "Start it with that --data directory; if you have moved its files here, first:" + " echo " + stored
                             + " > " + directory.resolve(FILE));
@@ -108,13 +108,18 @@ final class DirectoryMark {
     }
 
     private StoreUnusable another(Remembered known) {
-        String right = known.place().equals(SqlStore.FILE)
-                ? "without --db"
-                : "with --db " + (known.place().isEmpty() ? "and its address" : known.place());
+        String start = known.place().equals(SqlStore.FILE)
+                ? "Start it without --db"
+                : "Start it with --db " + (known.place().isEmpty() ? "and its address" : known.place());
+        String right = !known.place().equals(place)
+                ? start + ", as before"
+                : place.equals(SqlStore.FILE)
+                        ? "Put back the " + SqlStore.FILE + " that was there before"
+                        : "Restore the database that was there before";
         return new StoreUnusable(
-                "The data directory " + directory + " belongs to another database than " + name + ".",
-                "Its files belong to that database's jobs; this server would treat them as unused and delete them.",
-                "Start it " + right + ", as before, or choose another --data directory.");
+                "The data directory " + directory + " does not belong to the database " + name + ".",
+                "Its files belong to the jobs of another database; this server would treat them as unused and delete them.",
+                right + ", or choose another --data directory.");
     }
 
     private @Nullable Remembered remembered() throws IOException {

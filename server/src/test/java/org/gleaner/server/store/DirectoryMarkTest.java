@@ -124,10 +124,10 @@ final class DirectoryMarkTest {
         Path own = folder("data").resolve(SqlStore.FILE);
         Files.move(own, folder("kept.db"));
 
-        refused(folder("data"), "belongs to another database", "new and empty", "from a backup");
+        refused(folder("data"), "does not belong to the database", "new and empty", "from a backup");
         assertThat(own).as("nothing is made").doesNotExist();
         Files.copy(folder("other").resolve(SqlStore.FILE), own);
-        refused(folder("data"), "belongs to another database");
+        refused(folder("data"), "does not belong to the database", "Put back the gleaner.db that was there before");
 
         Files.delete(own);
         Files.move(folder("kept.db"), own);
@@ -166,11 +166,11 @@ final class DirectoryMarkTest {
         used(folder("data"), login);
         used(folder("file"));
 
-        refused(folder("data"), "belongs to another database", "with --db " + login.address());
+        refused(folder("data"), "does not belong to the database", "with --db " + login.address());
         assertThat(folder("data").resolve(SqlStore.FILE)).doesNotExist();
-        refused(folder("file"), postgres.database(), "belongs to another database", "without --db");
-        refused(folder("file"), login, "belongs to another database");
-        refused(folder("data"), postgres.database(), "belongs to another database");
+        refused(folder("file"), postgres.database(), "does not belong to the database", "without --db");
+        refused(folder("file"), login, "does not belong to the database");
+        refused(folder("data"), postgres.database(), "does not belong to the database");
 
         SqlStore.open(folder("data"), login).close();
     }
@@ -182,7 +182,7 @@ final class DirectoryMarkTest {
         String mark = Files.readAllLines(folder("data").resolve(DirectoryMark.FILE), UTF_8)
                 .get(0);
 
-        refused(folder("fresh"), login, "belongs to another data directory", "echo " + mark + " > ");
+        refused(folder("fresh"), login, "does not belong to the data directory", "echo " + mark + " > ");
         Files.writeString(folder("fresh").resolve(DirectoryMark.FILE), mark + "\n", UTF_8);
 
         SqlStore.open(folder("fresh"), login).close();
@@ -194,6 +194,6 @@ final class DirectoryMarkTest {
         used(folder("data"), login);
         unmark(folder("data"));
 
-        refused(folder("data"), "belongs to another database", "new and empty");
+        refused(folder("data"), "does not belong to the database", "new and empty");
     }
 }
