@@ -80,9 +80,9 @@ public final class RestoreVerb implements CliVerb {
         } catch (IOException failed) {
             throw CliFailure.usage(
                     "Can't restore the backup " + file + " into " + data + ".",
-                    SystemWords.of(failed, data) + ".",
-                    "Check that the file is complete and the disk has enough space; empty the directory before you try"
-                            + " again.");
+                    SystemWords.sentence(SystemWords.of(failed, data)),
+                    "Check that the file is complete and the disk has enough space, or choose another --data directory;"
+                            + " nothing was restored.");
         }
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);

@@ -32,7 +32,10 @@ public final class SystemWords {
 
     /** The records of core refuse in words meant for people, but not in sentences. */
     public static String sentence(IllegalArgumentException refusal) {
-        String text = String.valueOf(refusal.getMessage());
+        return sentence(String.valueOf(refusal.getMessage()));
+    }
+
+    public static String sentence(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
     }
 

@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.OwnerOnly;
@@ -131,6 +133,7 @@ public final class BackupArchive {
     private static Restored unpack(Path archive, Path work, @Nullable PostgresLogin login)
             throws IOException, StoreUnusable {
         BlobStore blobs = BlobStore.open(work);
+        checkRoom(archive, blobs.disk().free(), blobs.reserve());
         Path database = work.resolve(DATABASE);
         long count = 0;
         try (InputStream in = Files.newInputStream(archive);
@@ -166,6 +169,23 @@ public final class BackupArchive {
             Files.delete(database);
         }
         return new Restored(count, missing);
+    }
+
+    /** Before the first byte, since hours may lie between it and the one that no longer fits. */
+    static void checkRoom(Path archive, long free, long reserve) throws IOException {
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            long content = zip.stream()
+                    .mapToLong(entry -> Math.max(0, entry.getSize()))
+                    .sum();
+            boolean files = zip.stream().anyMatch(entry -> entry.getName().startsWith(BLOBS));
+            long needed = content + (files ? reserve : 0);
+            if (needed > free) {
+                throw new IOException("the backup needs " + new MemorySize(needed) + " of disk space"
+                        + (files ? ", including " + new MemorySize(reserve) + " reserved for the database" : ""));
+            }
+        } catch (ZipException damaged) {
+            // Where and how is told when it is read.
+        }
     }
 
     /** Directory and database belong together from now on, and neither to those that the backup was made of. */

@@ -63,6 +63,18 @@ final class BackupArchiveTest {
     }
 
     @Test
+    void too_little_room_is_told_before_anything_is_written_with_what_it_needs() throws Exception {
+        zip("gleaner.db", "123", "blobs/" + HASH_OF_TEST, "test");
+
+        BackupArchive.checkRoom(archive(), 27, 20);
+        assertThatThrownBy(() -> BackupArchive.checkRoom(archive(), 26, 20))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the backup needs 27 B of disk space, including 20 B reserved for the database");
+        zip("gleaner.db", "123");
+        BackupArchive.checkRoom(archive(), 3, 20);
+    }
+
+    @Test
     void all_rows_come_back() throws Exception {
         StoredGrid before;
         try (SqlStore store = SqlStore.open(directory.resolve("data"))) {
