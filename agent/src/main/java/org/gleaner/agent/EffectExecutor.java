@@ -248,7 +248,10 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         } else if (answer instanceof Answer.Refused<T> refused) {
             Problem problem = refused.problem();
             if (Replies.isTransient(problem)) {
-                outages.away(problem.detail());
+                outages.away(
+                        problem.is(ProblemKind.DISK_FULL)
+                                ? problem.title() + ". " + problem.detail()
+                                : problem.detail());
                 inbox.accept(new AgentInput.CallFailed(call, Replies.retryAfter(problem)));
             } else {
                 LOG.warn("the server refused a call: {} ({})", problem.detail(), problem.code());

@@ -66,6 +66,14 @@ final class StorageCommandsComponentTest {
     }
 
     @Test
+    void a_port_behind_the_address_to_listen_on_is_pointed_to_its_flag() {
+        Result refused = grid.gleaner("server", "--listen", "127.0.0.1:18101");
+
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("'127.0.0.1:18101' is not a host name", "--port");
+    }
+
+    @Test
     void a_password_in_the_address_of_a_database_is_refused_and_not_repeated() {
         Result refused = grid.gleaner("server", "--db", "postgresql://ada:hunter2@db/grid");
 

@@ -96,6 +96,6 @@ final class DiskShare {
                 declared != null
                         ? "it used " + size + " of disk, more than its limit of " + limit
                         : "it filled the node's disk with " + size + "; its share of what was free is " + limit
-                                + ". Declare what it needs with --disk");
+                                + " (declare what it needs with --disk)");
     }
 }

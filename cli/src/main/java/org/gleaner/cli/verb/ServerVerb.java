@@ -100,7 +100,11 @@ public final class ServerVerb implements CliVerb {
         try {
             return InetAddress.getByName(address);
         } catch (UnknownHostException unknown) {
-            throw arguments.unusable(flag, "'" + address + "' is not a host name or IP address.");
+            boolean port = flag.equals("listen") && address.matches(".*:[0-9]+");
+            throw arguments.unusable(
+                    flag,
+                    "'" + address + "' is not a host name or IP address"
+                            + (port ? "; the port is given with --port." : "."));
         }
     }
 }

@@ -184,7 +184,7 @@ public final class ShellProblems {
     public static Problem diskFull(Duration pause) {
         return Problem.of(
                         ProblemKind.DISK_FULL,
-                        "The server's disk is full, so what was sent was not stored.",
+                        "What was sent was not stored.",
                         "Free some space on the server's disk; then it continues automatically.")
                 .retryAfter(pause);
     }

@@ -173,7 +173,9 @@ public final class ReasonWords {
     private static Said busy(Cause.Busy it, int nodes) {
         String which = !it.all()
                 ? Counted.of(nodes, "suitable node") + (nodes == 1 ? " is" : " are")
-                : nodes == 1 ? "the only suitable node is" : "all " + nodes + " suitable nodes are";
+                : nodes == 1
+                        ? "the only suitable node is"
+                        : (nodes == 2 ? "both" : "all " + nodes) + " suitable nodes are";
         Said said = it.cores() == 1
                 ? Said.of(which + " busy", "")
                 : Said.of(
