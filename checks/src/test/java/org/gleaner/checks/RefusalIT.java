@@ -57,7 +57,7 @@ final class RefusalIT {
 
         RealGrid.until(
                 "run says what keeps it", () -> Files.readString(waiting.err()).contains("tag missing"));
-        assertThat(Files.readString(waiting.err())).contains("Nothing is running yet.", "do without the tag 'gpu'");
+        assertThat(Files.readString(waiting.err())).contains("Nothing is running yet.", "drop the tag 'gpu'");
         assertThat(grid.well("status", "2")).contains("tag missing");
         assertThat(grid.well("status")).contains("'gleaner why 2' says why");
     }
