@@ -34,6 +34,7 @@ public final class AgentProgram {
     private final @Nullable ProgramDirectory programs;
     /** With which it ends to be started again; 0: it does not. */
     private volatile int restart;
+
     private volatile boolean stopped;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
 
@@ -80,7 +81,13 @@ public final class AgentProgram {
             Runtime.getRuntime().addShutdownHook(hook);
             ProgramUpdates updates = programs == null || !(link instanceof ProgramUpdates.Source source)
                     ? null
-                    : new ProgramUpdates(programs, source, agent::isIdle, code -> startAgain(agent, code), Installation.isService(), checkedEvery());
+                    : new ProgramUpdates(
+                            programs,
+                            source,
+                            agent::isIdle,
+                            code -> startAgain(agent, code),
+                            Installation.isService(),
+                            checkedEvery());
             if (updates != null) {
                 agent.keepUpdated(updates);
             }

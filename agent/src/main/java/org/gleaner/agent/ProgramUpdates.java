@@ -152,10 +152,11 @@ final class ProgramUpdates {
         try {
             switch (directory.renewScript()) {
                 case UP_TO_DATE -> {}
-                case EDITED -> LOG.warn(
-                        "{} was edited, so the update left it as it is; it starts the agent without this version's JVM"
-                                + " flags. To replace it, run 'gleaner agent install' again.",
-                        directory.script());
+                case EDITED ->
+                    LOG.warn(
+                            "{} was edited, so the update left it as it is; it starts the agent without this version's JVM"
+                                    + " flags. To replace it, run 'gleaner agent install' again.",
+                            directory.script());
                 case REPLACED -> {
                     anew = service;
                     if (service) {

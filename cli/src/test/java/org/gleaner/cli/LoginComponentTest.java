@@ -54,7 +54,14 @@ final class LoginComponentTest {
         Path token = grid.home().resolve("server/admin.token");
 
         Result login = TestGrid.typed(
-                fresh, home, new TreeMap<>(), InputStream.nullInputStream(), "login", url(), "--token-file", token.toString());
+                fresh,
+                home,
+                new TreeMap<>(),
+                InputStream.nullInputStream(),
+                "login",
+                url(),
+                "--token-file",
+                token.toString());
 
         assertThat(login.exit()).as(login.err()).isZero();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
@@ -68,7 +75,9 @@ final class LoginComponentTest {
 
         assertThat(login.exit()).isEqualTo(2);
         assertThat(status.exit()).isEqualTo(2);
-        assertThat(login.err() + status.err()).contains("must be from 1 to 65535").doesNotContain("bug");
+        assertThat(login.err() + status.err())
+                .contains("must be from 1 to 65535")
+                .doesNotContain("bug");
     }
 
     @Test

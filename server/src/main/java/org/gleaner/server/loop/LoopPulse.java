@@ -69,7 +69,8 @@ public final class LoopPulse {
         }
         return Optional.of(
                 now.inStore()
-                        ? "its database has not answered for " + lasting.toSeconds() + " s; check whether its disk is slow, hung or full"
+                        ? "its database has not answered for " + lasting.toSeconds()
+                                + " s; check whether its disk is slow, hung or full"
                         : "one decision has taken " + lasting.toSeconds() + " s so far");
     }
 
