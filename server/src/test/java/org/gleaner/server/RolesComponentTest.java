@@ -171,6 +171,16 @@ final class RolesComponentTest {
     }
 
     @Test
+    void a_token_that_has_expired_before_it_is_told_is_not_issued() throws Exception {
+        server.call(
+                        "POST",
+                        "/api/v1/tokens",
+                        server.admin(),
+                        "{\"role\":\"user\",\"owner\":\"ann\",\"lifetimeMs\":0}".getBytes(UTF_8))
+                .isProblem(400, "bad-message");
+    }
+
+    @Test
     void a_token_that_ends_makes_none_that_outlives_it() throws Exception {
         String first = issued(server.admin(), "{\"role\":\"user\",\"owner\":\"ann\",\"lifetimeMs\":86400000}");
 

@@ -33,6 +33,9 @@ public final class Observer {
     /** Between the clocks of a server and of a node, when one of them stood still or was set. */
     private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
 
+    /** Nodes can say what they like of a stay that we have not seen; this much is believed. */
+    private static final Duration BELIEVED = Duration.ofDays(366);
+
     /** A lane is charged once in a decision, however many of its attempts end. */
     private record Lane(NodeId node, int number) {}
 
@@ -181,7 +184,8 @@ public final class Observer {
         if (known != null && known.isPast(stay.id())) {
             return;
         }
-        Instant began = noted().minus(stay.lasted()).truncatedTo(ChronoUnit.MILLIS);
+        Duration lasted = stay.lasted().compareTo(BELIEVED) < 0 ? stay.lasted() : BELIEVED;
+        Instant began = noted().minus(lasted).truncatedTo(ChronoUnit.MILLIS);
         NodeBelief after = before;
         if (known != null && before.presence().since() != null) {
             after = died(event.node(), before, known.heard().isBefore(began) ? known.heard() : began);

@@ -113,6 +113,13 @@ final class ObserverTest {
     }
 
     @Test
+    void a_stay_that_nobody_has_seen_is_believed_up_to_a_year() {
+        Introduced node = introduce(null, new Stay("a", Duration.ofDays(36_000)), BENCHMARK);
+
+        assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(366 * 24 * 60);
+    }
+
+    @Test
     void a_broken_connection_after_which_the_node_returns_with_its_work_ends_nothing() {
         Introduced node = starts("a");
         grid.submit(array(1));
