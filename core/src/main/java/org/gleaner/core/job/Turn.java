@@ -6,7 +6,7 @@ import java.util.List;
  * When a job's turn comes.
  *
  * @param priority among the jobs of the same owner: the higher first
- * @param weight what part of its owner's share the job shall have, in relation to her other jobs of that priority
+ * @param weight what part of its owner's share the job shall have, in relation to the owner's others of that priority
  * @param after what must be done before its tasks may start
  */
 public record Turn(int priority, int weight, List<Predecessor> after) {

@@ -297,6 +297,12 @@ public final class ServerConnection {
                     "It may be overloaded, stopped or unreachable.",
                     "Try again; the request may have taken effect, but repeating it is safe.");
         }
+        if (failed instanceof LimitedStream.TooLarge large) {
+            return new Trouble(
+                    "The response from " + endpoint + " is too long.",
+                    "It has more than the " + large.limit() + " bytes that are expected at most.",
+                    "Ask for less at once, such as fewer jobs or tasks.");
+        }
         if (failed instanceof SSLException tls) {
             return TlsTrouble.of(endpoint, tls);
         }

@@ -134,8 +134,12 @@ public final class RejectionWords {
                     Rejection.InvalidToken.class,
                     it -> problem(
                                     it,
-                                    "The token can't be issued or revoked: " + why(it.why()) + ".",
-                                    "List your tokens to see which there are.")
+                                    "The token can't be " + (isOld(it.why()) ? "revoked" : "issued") + ": "
+                                            + why(it.why()) + ".",
+                                    it.why() instanceof Fault.Outlives
+                                            ? "For a longer one, ask an admin or log in with a token that does not"
+                                                    + " expire."
+                                            : "List your tokens to see which there are.")
                             .with("why", why(it.why())))
             .on(
                     Rejection.UnknownNode.class,
@@ -242,11 +246,16 @@ public final class RejectionWords {
                             + " days; leave the lifetime out for one that does not expire")
             .on(
                     Fault.Outlives.class,
-                    it -> "it would outlive the one that you use, which expires " + it.end()
+                    it -> "it would outlive the token that you use, which expires " + it.end()
                             + "; leave the lifetime out for one that expires with it")
             .complete();
 
     private RejectionWords() {}
+
+    /** Whether it is about a token that there should be, not about a new one. */
+    private static boolean isOld(Fault why) {
+        return why == Fault.Plain.UNKNOWN || why == Fault.Plain.AMBIGUOUS;
+    }
 
     public static Problem problem(Rejection why) {
         return BOOK.say(why);

@@ -42,6 +42,7 @@ class MalformedMessageTest {
                 new Case(NodeJson::readSync, "{\"incarnation\":4294967297}", "/incarnation", "too large"),
                 new Case(NodeJson::readSync, "{\"sequence\":99999999999999999999}", "/sequence", "out of range"),
                 new Case(NodeJson::readSync, SYNC + ",\"load\":1e999}", "/load", "too large"),
+                new Case(NodeJson::readSync, SYNC + ",\"load\":NaN}", "/load", "Non-standard token 'NaN'"),
                 new Case(NodeJson::readSync, SYNC + ",\"patienceMs\":-1}", "/patienceMs", "negative"),
                 new Case(NodeJson::readSync, "{\"holds\":[7]}", "/holds/0", "expected an object"),
                 new Case(NodeJson::readSync, "{\"holds\":[{}]}", "/holds/0/attempt", "it is missing"),
@@ -184,6 +185,7 @@ class MalformedMessageTest {
         assertThat(bad).isNotNull();
         assertThat(bad.path()).startsWith(it.path);
         assertThat(bad.why().toLowerCase(Locale.ROOT)).contains(it.why.toLowerCase(Locale.ROOT));
+        assertThat(bad.why()).doesNotContain("JsonReadFeature");
         assertThat(bad.getStackTrace()).isEmpty();
         assertThat(streamed).isNotNull();
     }
