@@ -52,16 +52,10 @@ final class LoginComponentTest {
     void directories_made_for_it_are_for_its_owner_only() throws Exception {
         Path fresh = home.resolve("new/.gleaner");
         Path token = grid.home().resolve("server/admin.token");
+        InputStream none = InputStream.nullInputStream();
+        String[] words = {"login", url(), "--token-file", token.toString()};
 
-        Result login = TestGrid.typed(
-                fresh,
-                home,
-                new TreeMap<>(),
-                InputStream.nullInputStream(),
-                "login",
-                url(),
-                "--token-file",
-                token.toString());
+        Result login = TestGrid.typed(fresh, home, new TreeMap<>(), none, words);
 
         assertThat(login.exit()).as(login.err()).isZero();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(fresh)))
@@ -75,9 +69,7 @@ final class LoginComponentTest {
 
         assertThat(login.exit()).isEqualTo(2);
         assertThat(status.exit()).isEqualTo(2);
-        assertThat(login.err() + status.err())
-                .contains("must be from 1 to 65535")
-                .doesNotContain("bug");
+        assertThat(login.err() + status.err()).contains("must be from 1 to 65535").doesNotContain("bug");
     }
 
     @Test

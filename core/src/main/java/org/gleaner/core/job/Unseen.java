@@ -1,6 +1,6 @@
 package org.gleaner.core.job;
 
-/** Characters that nobody sees: two names that differ in them look the same, and one of nothing else looks like none. */
+/** Characters that nobody sees: names that differ in them look the same, and one of nothing else looks empty. */
 public final class Unseen {
     private Unseen() {}
 
@@ -12,7 +12,7 @@ public final class Unseen {
         };
     }
 
-    /** Fillers of Hangul, a Braille pattern without dots, the joiner of graphemes, vowels of Khmer that are not drawn. */
+    /** Fillers of Hangul, a Braille pattern without dots, the joiner of graphemes, silent vowels of Khmer. */
     private static boolean isFiller(int c) {
         return switch (c) {
             case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0 -> true;
