@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.NodeIdentity;
@@ -32,7 +33,8 @@ final class ProgramUpdatesComponentTest {
     void laysDownTheScriptOfTheReleaseBefore() throws Exception {
         programs = new ProgramDirectory(Files.createDirectories(directory.resolve("program")));
         try (InputStream old = ProgramDirectory.class.getResourceAsStream("start-0.1.0.sh")) {
-            Files.writeString(programs.script(), new String(old.readAllBytes(), UTF_8));
+            Files.writeString(
+                    programs.script(), new String(Objects.requireNonNull(old).readAllBytes(), UTF_8));
         }
     }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -188,7 +189,7 @@ final class InstallationComponentTest {
     /** The script as 0.1.0 had it. */
     private static String released() throws IOException {
         try (InputStream in = InstallationComponentTest.class.getResourceAsStream("start-0.1.0.sh")) {
-            return new String(in.readAllBytes(), UTF_8);
+            return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
         }
     }
 
