@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps the agent from its server at the moment: one line in the log when it begins, when its cause changes and when
- * it ends, not one per call, and a sentence for whoever asks how the agent is. Thread-safe.
+ * What keeps the agent from its server at the moment: one line in the log when it begins, when its cause changes and
+ * when it ends, not one per call, and a sentence for whoever asks how the agent is. Thread-safe.
  */
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);

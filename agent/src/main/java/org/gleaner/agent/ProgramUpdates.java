@@ -154,8 +154,8 @@ final class ProgramUpdates {
                 case UP_TO_DATE -> {}
                 case EDITED ->
                     LOG.warn(
-                            "{} was edited, so the update left it as it is; it starts the agent without this version's JVM"
-                                    + " flags. To replace it, run 'gleaner agent install' again.",
+                            "{} was edited, so the update left it as it is; it starts the agent without this version's"
+                                    + " JVM flags. To replace it, run 'gleaner agent install' again.",
                             directory.script());
                 case REPLACED -> {
                     anew = service;

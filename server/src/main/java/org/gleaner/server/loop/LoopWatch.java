@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks every second whether the loop still moves, and ends it when it does not: a process that answers nobody any more
- * is worse than one that is started again. Time in which the machine slept does not count. A store may take its time, but
- * the log says so.
+ * is worse than one that is started again. Time in which the machine slept does not count. A store may take its time,
+ * but the log says so.
  */
 public final class LoopWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoopWatch.class);
@@ -56,7 +56,8 @@ public final class LoopWatch implements AutoCloseable {
         if (waiting.compareTo(LoopPulse.LONG) > 0) {
             if (hung.isZero()) {
                 LOG.warn(
-                        "the database has not answered for {} s; calls wait. Check whether its disk is slow, hung or full",
+                        "the database has not answered for {} s; calls wait. Check whether its disk is slow, hung"
+                                + " or full",
                         waiting.toSeconds());
             }
             hung = waiting;

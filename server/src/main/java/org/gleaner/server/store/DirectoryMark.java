@@ -61,7 +61,8 @@ final class DirectoryMark {
         if (empty && BlobStore.holdsAny(directory)) {
             throw new StoreUnusable(
                     "The data directory " + directory + " does not belong to the database " + name + ".",
-                    "The database is new and empty, but the directory holds files of jobs, which this server would delete.",
+                    "The database is new and empty, but the directory holds files of jobs, which this server would"
+                            + " delete.",
                     known == null
                             ? "Start it with the database that it had, with or without --db, or choose another --data"
                                     + " directory."
@@ -118,7 +119,8 @@ final class DirectoryMark {
                         : "Restore the database that was there before";
         return new StoreUnusable(
                 "The data directory " + directory + " does not belong to the database " + name + ".",
-                "Its files belong to the jobs of another database; this server would treat them as unused and delete them.",
+                "Its files belong to the jobs of another database; this server would treat them as unused and delete"
+                        + " them.",
                 right + ", or choose another --data directory.");
     }
 
