@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class OwnFacts {
     private static final Logger LOG = LoggerFactory.getLogger(OwnFacts.class);
     private static final double WORTH_TELLING = 0.1;
+    private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
 
     private final RecentBenchmarks benchmarks;
     private final Consumer<AgentInput> inbox;
@@ -54,9 +55,10 @@ final class OwnFacts {
 
     private void find(RuntimeFinder finder) {
         try {
-            List<RuntimeVersion> found = finder.find();
-            inbox.accept(new AgentInput.FactsFound(
-                    change(facts -> facts.with(facts.abilities().withRuntimes(found)))));
+            finder.find(
+                    found -> inbox.accept(new AgentInput.FactsFound(
+                            change(facts -> facts.with(facts.abilities().withRuntimes(found))))),
+                    ASK_AGAIN);
         } catch (InterruptedException | RejectedExecutionException closing) {
             LOG.debug("the agent stopped before it had found all runtimes");
         }

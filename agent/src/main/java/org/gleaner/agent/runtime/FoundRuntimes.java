@@ -79,7 +79,9 @@ final class FoundRuntimes {
 
     void save(List<Note> notes) {
         StringBuilder text = new StringBuilder();
+        versions.clear();
         for (Note note : notes) {
+            versions.put(key(note.probe(), note.program()), note.version());
             text.append(note.version())
                     .append('\t')
                     .append(key(note.probe(), note.program()))

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.gleaner.agent.machine.Executables;
 import org.gleaner.core.job.RuntimeVersion;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ public final class RuntimeFinder {
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeFinder.class);
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int MOST_PRINTED = 16 << 10;
+    private static final int MOST_ROUNDS = 6;
 
     /** Starts a process, behind everything else on the machine. */
     @FunctionalInterface
@@ -38,17 +40,23 @@ public final class RuntimeFinder {
     private final Starter starter;
     private final FoundRuntimes known;
     private final Path printed;
+    private final Duration limit;
 
     /**
      * @param environment what the programs see, which should be what tasks see
      * @param notes the file in which it is remembered
      */
     public RuntimeFinder(List<Probe> probes, Map<String, String> environment, Starter starter, Path notes) {
+        this(probes, environment, starter, notes, LIMIT);
+    }
+
+    RuntimeFinder(List<Probe> probes, Map<String, String> environment, Starter starter, Path notes, Duration limit) {
         this.probes = List.copyOf(probes);
         this.environment = Map.copyOf(environment);
         this.starter = starter;
         this.known = FoundRuntimes.load(notes);
         this.printed = notes.resolveSibling(notes.getFileName() + ".printed");
+        this.limit = limit;
     }
 
     /** What there is, if nothing needs to be run to tell. */
@@ -67,8 +75,25 @@ public final class RuntimeFinder {
         return Optional.of(List.copyOf(found.values()));
     }
 
+    /**
+     * Tells what there is, and again whenever there is more: a program that gave no answer in time, as the machine was
+     * busy, is asked again a few times.
+     */
+    public void find(Consumer<List<RuntimeVersion>> told, Duration pause) throws InterruptedException {
+        List<RuntimeVersion> found = find();
+        told.accept(found);
+        for (int round = 1; round < MOST_ROUNDS && remembered().isEmpty(); round++) {
+            Thread.sleep(pause.toMillis());
+            List<RuntimeVersion> again = find();
+            if (!again.equals(found)) {
+                found = again;
+                told.accept(found);
+            }
+        }
+    }
+
     /** Runs what is not remembered, one after the other, at most a few seconds each. */
-    public List<RuntimeVersion> find() throws InterruptedException {
+    List<RuntimeVersion> find() throws InterruptedException {
         Map<String, RuntimeVersion> found = new TreeMap<>();
         List<FoundRuntimes.Note> notes = new ArrayList<>();
         for (Probe probe : probes) {
@@ -77,10 +102,12 @@ public final class RuntimeFinder {
                 continue;
             }
             Optional<String> before = known.version(probe, program.get());
-            String version =
-                    before.isPresent() ? before.get() : ask(probe, program.get().path());
-            add(found, probe, version);
-            notes.add(new FoundRuntimes.Note(probe, program.get(), version));
+            Optional<String> version =
+                    before.isPresent() ? before : ask(probe, program.get().path());
+            if (version.isPresent()) {
+                add(found, probe, version.get());
+                notes.add(new FoundRuntimes.Note(probe, program.get(), version.get()));
+            }
         }
         known.save(notes);
         return List.copyOf(found.values());
@@ -98,25 +125,26 @@ public final class RuntimeFinder {
                 .flatMap(FoundRuntimes.Program::of);
     }
 
-    /** The version; empty if it does not say one that we understand. */
-    private String ask(Probe probe, String program) throws InterruptedException {
+    /** The version, an empty word if it does not say one that we understand; nothing if it took too long. */
+    private Optional<String> ask(Probe probe, String program) throws InterruptedException {
         try {
             try {
-                run(probe, program);
+                boolean ended = run(probe, program);
                 try (InputStream in = Files.newInputStream(printed)) {
                     String text = new String(in.readNBytes(MOST_PRINTED), StandardCharsets.UTF_8);
-                    return probe.read(text).map(RuntimeVersion::version).orElse("");
+                    Optional<String> version = probe.read(text).map(RuntimeVersion::version);
+                    return version.isPresent() || !ended ? version : Optional.of("");
                 }
             } finally {
                 Files.deleteIfExists(printed);
             }
         } catch (IOException unusable) {
             LOG.debug("could not ask {} for its version: {}", program, unusable.getMessage());
-            return "";
+            return Optional.of("");
         }
     }
 
-    private void run(Probe probe, String program) throws IOException, InterruptedException {
+    private boolean run(Probe probe, String program) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(probe.command());
         words.set(0, program);
         ProcessBuilder builder = new ProcessBuilder(words)
@@ -128,9 +156,11 @@ public final class RuntimeFinder {
         builder.environment().putAll(environment);
         Process process = starter.start(builder);
         try {
-            if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.info("{} did not print its version within {} s", program, LIMIT.toSeconds());
+            boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                LOG.info("{} did not print its version within {} s", program, limit.toSeconds());
             }
+            return ended;
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -3,10 +3,13 @@ package org.gleaner.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -72,6 +75,63 @@ final class RuntimeFinderComponentTest {
 
         assertThat(finder(absent, mute).find()).isEmpty();
         assertThat(finder(absent, mute).remembered()).contains(List.of());
+    }
+
+    @Test
+    void a_program_that_takes_too_long_is_asked_again_and_not_remembered_as_no_runtime() throws Exception {
+        Files.writeString(tool, "#!/bin/sh\n[ -e " + dir + "/quiet ] || exec sleep 600\necho tool 1.5\n");
+        RuntimeFinder hurried = hurried();
+        List<List<RuntimeVersion>> told = new ArrayList<>();
+
+        assertThat(hurried.find()).isEmpty();
+        assertThat(hurried.remembered()).isEmpty();
+        assertThat(finder(TOOL).remembered()).isEmpty();
+
+        hurried.find(
+                found -> {
+                    told.add(found);
+                    quiet();
+                },
+                Duration.ZERO);
+
+        assertThat(told).containsExactly(List.of(), List.of(new RuntimeVersion("tool", "1.5")));
+        assertThat(finder(TOOL).remembered()).contains(List.of(new RuntimeVersion("tool", "1.5")));
+    }
+
+    @Test
+    void a_program_that_never_answers_is_given_up() throws Exception {
+        Files.writeString(tool, "#!/bin/sh\nexec sleep 600\n");
+        List<List<RuntimeVersion>> told = new ArrayList<>();
+
+        hurried().find(told::add, Duration.ZERO);
+
+        assertThat(told).containsExactly(List.of());
+        assertThat(started).isPositive();
+    }
+
+    /** Waits for nothing; on a quiet machine a program has ended by the time that it looks. */
+    private RuntimeFinder hurried() {
+        return new RuntimeFinder(
+                List.of(TOOL),
+                Map.of("PATH", dir + ":/usr/bin:/bin"),
+                builder -> {
+                    started++;
+                    Process process = builder.start();
+                    if (Files.exists(dir.resolve("quiet"))) {
+                        process.waitFor();
+                    }
+                    return process;
+                },
+                dir.resolve("found"),
+                Duration.ZERO);
+    }
+
+    private void quiet() {
+        try {
+            Files.writeString(dir.resolve("quiet"), "");
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
+        }
     }
 
     @Test
