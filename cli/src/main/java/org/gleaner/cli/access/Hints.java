@@ -18,7 +18,7 @@ public final class Hints {
         return switch (failure.kind()) {
             case NO_SERVER -> CliFailure.unreachable(what, why, next);
             case TIMEOUT -> CliFailure.timeout(what, why, next);
-            case NO_JOB, NO_TOKEN, BAD_ANSWER -> CliFailure.refused(what, why, next);
+            case NO_JOB, TOO_MANY, NO_TOKEN, BAD_ANSWER -> CliFailure.refused(what, why, next);
             default -> new CliFailure(Exit.USAGE, what, why, next);
         };
     }
@@ -32,6 +32,7 @@ public final class Hints {
             case NO_COMMAND -> "For example: gleaner " + verb + " --array 1-100 echo {}";
             case SELECTOR -> "'gleaner status' lists your jobs with their numbers.";
             case NO_JOB -> "'gleaner status' lists your jobs.";
+            case TOO_MANY -> "Narrow the selection with name: or type:, or name the jobs by their numbers.";
             case TIMEOUT -> "'gleaner status' shows their progress.";
             case NO_SERVER -> "Log in with 'gleaner login URL', or start a server with 'gleaner server'.";
             case NO_TOKEN -> "Log in with 'gleaner login " + failure.place() + "'; ask the pool's admin for a token.";

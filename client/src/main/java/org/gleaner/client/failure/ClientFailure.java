@@ -22,6 +22,8 @@ public final class ClientFailure extends Exception {
         SELECTOR,
         /** A selector matches nothing; the place is the selector. */
         NO_JOB,
+        /** A selector matches more jobs than one answer names; the place is the selector. */
+        TOO_MANY,
         /** Waiting ended before the tasks did. */
         TIMEOUT,
         /** The place is where the data of a server of one's own would be. */

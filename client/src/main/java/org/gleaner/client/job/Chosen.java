@@ -11,6 +11,7 @@ import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.SystemWords;
@@ -43,11 +44,21 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         }
     }
 
-    /** Asks the server which jobs are meant now; at least one, else it is a failure. */
+    /** Asks the server which jobs are meant now; at least one and all of them, else it is a failure. */
     public static List<Chosen> of(UserCalls calls, String text) throws ClientFailure, CallFailed {
         Selector selector = selector(text);
+        JobPage page = calls.jobs(text, MOST_JOBS).get();
+        if (page.more()) {
+            // Whoever waits for the newest of them only would believe that all are done.
+            throw new ClientFailure(
+                    Kind.TOO_MANY,
+                    text,
+                    "'" + text + "' matches too many jobs.",
+                    "It matches more than " + MOST_JOBS + " jobs, the most that can be handled at once.",
+                    "");
+        }
         List<Chosen> chosen = new ArrayList<>();
-        for (Job job : Job.selected(calls, text, MOST_JOBS)) {
+        for (Job job : Job.all(page.jobs())) {
             int last = job.tasks().total();
             if (selector instanceof Selector.SomeTasks some) {
                 int end = some.ordinals().spans().get(0).last();

@@ -122,7 +122,8 @@ public final class Watch {
         Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
         for (Chosen one : chosen) {
             if (one.state() == null && one.isWholeJob()) {
-                for (Job job : Job.selected(calls, one.job().id().toString(), 1)) {
+                for (Job job :
+                        Job.all(calls.jobs(one.job().id().toString(), 1).get().jobs())) {
                     job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
                 }
             } else {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.job;
+
+import org.jspecify.annotations.NullMarked;
