@@ -77,8 +77,10 @@ public final class StatusVerb implements ClientVerb {
             return Exit.OK;
         }
         if (page.jobs().isEmpty()) {
-            here.out()
-                    .println(Chosen.none(selector).orElse("No jobs. 'gleaner submit --help' shows how to submit one."));
+            String none = select.isEmpty()
+                    ? "No jobs. 'gleaner submit --help' shows how to submit one."
+                    : Chosen.none(selector).orElse("You have no open jobs.");
+            here.out().println(none);
             return Exit.OK;
         }
         people(page, here.out());

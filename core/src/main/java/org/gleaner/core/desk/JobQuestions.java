@@ -34,7 +34,8 @@ record JobQuestions(History history, JobFacts facts) {
         if (selector.isEmpty()) {
             return new Errand.Done(new Reply.Jobs(List.of(), null));
         }
-        Question.ListJobs first = new Question.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most());
+        Question.ListJobs first =
+                new Question.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most(), asked.closed());
         return listed(first, first, new ArrayList<>());
     }
 
@@ -60,7 +61,7 @@ record JobQuestions(History history, JobFacts facts) {
         Selector selector = asked.selector();
         if (selector instanceof Selector.SomeJobs some) {
             addRest(caller, some, jobs);
-        } else {
+        } else if (asked.closed()) {
             history.closedJobs(caller, selector, asked.most()).forEach(job -> jobs.put(job.id(), job));
         }
         Optional<JobId> named = selector.named();

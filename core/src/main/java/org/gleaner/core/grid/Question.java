@@ -36,10 +36,16 @@ public sealed interface Question extends Command {
      * where to go on.
      *
      * @param before only older ones than this; null: all
+     * @param closed whether those that are over are listed too
      */
     record ListJobs(
-            Caller caller, Selector selector, @Nullable JobId before, int most) implements Question {
+            Caller caller, Selector selector, @Nullable JobId before, int most, boolean closed) implements Question {
         public static final int MOST = 1_000;
+
+        /** {@code all} means every open job, everything else reaches those that are over. */
+        public ListJobs(Caller caller, Selector selector, @Nullable JobId before, int most) {
+            this(caller, selector, before, most, !(selector instanceof Selector.All));
+        }
 
         public ListJobs(Caller caller, Selector selector) {
             this(caller, selector, null, MOST);

@@ -21,6 +21,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
@@ -129,6 +130,21 @@ class DeskTest {
         assertThat(refused(say(new Command.Adjust(ANNA, named, TERMS))))
                 .isEqualTo(new Rejection.IllegalTransition(job, "set", Rejection.Obstacle.Plain.ALL_OVER));
         assertThat(refused(say(new Command.Adjust(BOB, named, TERMS)))).isEqualTo(new Rejection.NothingSelected("set"));
+    }
+
+    @Test
+    void all_means_the_open_jobs_unless_everything_is_asked_for() throws StoreException {
+        JobId closed = closed();
+        JobId open = submit(2);
+        Selector all = new Selector.All();
+
+        Reply.Jobs selected = (Reply.Jobs) say(new Question.ListJobs(ANNA, all));
+        Reply.Jobs everything = (Reply.Jobs) say(new Question.ListJobs(ANNA, all, null, 9, true));
+        Reply.Jobs cancelled = (Reply.Jobs) say(new Question.ListJobs(ANNA, new Selector.InState(TaskState.CANCELLED)));
+
+        assertThat(selected.jobs()).extracting(Reply.JobSummary::id).containsExactly(open);
+        assertThat(everything.jobs()).extracting(Reply.JobSummary::id).containsExactly(open, closed);
+        assertThat(cancelled.jobs()).extracting(Reply.JobSummary::id).containsExactly(closed);
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.TreeMap;
 import org.gleaner.core.desk.JobFacts;
+import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
@@ -40,7 +41,10 @@ final class JobQueryRoutes {
     void list(Exchange exchange) {
         exchange.work(() -> {
             int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
-            Command command = new Question.ListJobs(Callers.person(exchange), selected(exchange), null, limit + 1);
+            Caller caller = Callers.person(exchange);
+            Command command = exchange.query("select").isEmpty()
+                    ? new Question.ListJobs(caller, new Selector.All(), null, limit + 1, true)
+                    : new Question.ListJobs(caller, selected(exchange), null, limit + 1);
             desk.ask(exchange, command, Reply.Jobs.class, found -> {
                 List<JobSummary> jobs = found.jobs();
                 boolean more = jobs.size() > limit;
