@@ -1,28 +1,40 @@
 package org.gleaner.cli.verb;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
+
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.terminal.console.Printer;
 
 /**
- * Tells who waits for a job what keeps it, when nothing of it has run for some seconds; once, and again if the reasons
- * change. A server that is away or too busy to say is not asked twice at once. Confined to one thread.
+ * Tells who waits for jobs what keeps them, when nothing of them has run for some seconds; once, and again if the kinds
+ * of reasons change, at most every minute. Of several jobs each kind is one line, however many they are. A server that
+ * is away or too busy to say is not asked twice at once. Confined to one thread.
  */
 final class Standstill implements Watch.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final Duration AGAIN = Duration.ofSeconds(10);
+    private static final int MOST_LINES = 10;
+    private static final Duration AFTER_TELLING = Duration.ofMinutes(1);
 
     private final UserCalls calls;
     private final String select;
     private final PrintStream err;
     private final Runnable first;
-    private List<Kind> told = List.of();
+    private Set<Kind> told = Set.of();
     private int done;
     private long askAt = System.nanoTime() + PATIENCE.toNanos();
 
@@ -52,24 +64,52 @@ final class Standstill implements Watch.Listener {
             done = counts.done();
             askAt = now + PATIENCE.toNanos();
         } else if (now - askAt >= 0) {
-            askAt = now + AGAIN.toNanos();
-            tell();
+            askAt = now + (tell() ? AFTER_TELLING : AGAIN).toNanos();
         }
     }
 
-    private void tell() {
+    private boolean tell() {
         try {
             List<Explanation.Point> reasons = keeping(calls.why(select).get().reasons());
-            List<Kind> kinds = reasons.stream().map(Explanation.Point::kind).toList();
-            if (!kinds.isEmpty() && !kinds.equals(told)) {
-                told = kinds;
-                first.run();
-                err.println("Nothing is running yet.");
-                new Telling(calls, reasons, err, false).tell();
-                err.flush();
+            Set<Kind> kinds = reasons.stream().map(Explanation.Point::kind).collect(toSet());
+            if (kinds.isEmpty() || kinds.equals(told)) {
+                return false;
             }
+            told = kinds;
+            first.run();
+            err.println(done == 0 ? "Nothing is running yet." : "Nothing is running at the moment.");
+            if (jobs(reasons) == 1) {
+                new Telling(calls, reasons, err, false).tell();
+            } else {
+                summary(reasons, select).forEach(line -> err.println(Printer.printable(line)));
+            }
+            err.flush();
+            return true;
         } catch (CallFailed away) {
             // It is told the next time; who waits goes on waiting meanwhile.
+            return false;
         }
+    }
+
+    private static long jobs(List<Explanation.Point> reasons) {
+        return reasons.stream().map(Explanation.Point::job).distinct().count();
+    }
+
+    /** A line for each kind of reason, with an example, and where to read all. */
+    static List<String> summary(List<Explanation.Point> reasons, String select) {
+        Map<Kind, List<Explanation.Point>> kinds =
+                reasons.stream().collect(groupingBy(Explanation.Point::kind, TreeMap::new, toList()));
+        List<String> lines = new ArrayList<>();
+        for (List<Explanation.Point> alike : kinds.values()) {
+            Explanation.Point example = alike.get(0);
+            long jobs = jobs(alike);
+            lines.add((jobs == 1 ? "Job " + example.job() : jobs + " jobs, such as job " + example.job()) + ": "
+                    + example.said().detail());
+        }
+        if (lines.size() > MOST_LINES) {
+            lines.subList(MOST_LINES, lines.size()).clear();
+        }
+        lines.add("'gleaner why " + select + "' lists all reasons.");
+        return lines;
     }
 }

@@ -2,6 +2,7 @@ package org.gleaner.client.job;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,14 @@ import org.gleaner.client.call.Job;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Trouble;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,18 +124,41 @@ public final class Watch {
 
     private TaskCounts counts() throws ClientFailure, CallFailed, IOException {
         Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
+        for (Job job : wholeJobs()) {
+            job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
+        }
         for (Chosen one : chosen) {
-            if (one.state() == null && one.isWholeJob()) {
-                for (Job job :
-                        Job.all(calls.jobs(one.job().id().toString(), 1).get().jobs())) {
-                    job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
-                }
-            } else {
+            if (!one.isWholeJob()) {
                 // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
                 new Chosen(one.job(), one.first(), one.last(), null)
                         .forEach(calls, null, row -> sum.merge(row.state(), 1, Integer::sum));
             }
         }
         return TaskCounts.of(sum);
+    }
+
+    /** Many in one call. */
+    private List<Job> wholeJobs() throws CallFailed {
+        List<JobId> whole = chosen.stream()
+                .filter(Chosen::isWholeJob)
+                .map(one -> one.job().id())
+                .toList();
+        List<JobId> single = new ArrayList<>();
+        List<Job> jobs = new ArrayList<>();
+        if (whole.size() <= 1) {
+            single.addAll(whole);
+        } else {
+            for (int from = 0; from < whole.size(); from += JobQuery.MOST) {
+                List<JobId> part = whole.subList(from, Math.min(whole.size(), from + JobQuery.MOST));
+                JobStates states = calls.query(new JobQuery(part)).get();
+                jobs.addAll(Job.all(states.jobs()));
+                single.addAll(states.unknown());
+            }
+        }
+        for (JobId one : single) {
+            // One that was deleted meanwhile is refused as such.
+            jobs.addAll(Job.all(calls.jobs(one.toString(), 1).get().jobs()));
+        }
+        return jobs;
     }
 }
