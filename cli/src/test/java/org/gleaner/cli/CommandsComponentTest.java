@@ -186,6 +186,8 @@ final class CommandsComponentTest {
         assertThat(listed.out()).contains("{\"id\":" + one + ",", "{\"id\":" + two + ",", "\"unknown\":[]}");
         assertThat(filed.out()).contains("\"unknown\":[99999]}");
         assertThat(grid.gleaner("status", one, "99999").err()).contains("99999.");
+        assertThat(grid.gleaner("status", one, "99999").exit()).isZero();
+        assertThat(grid.gleaner("status", "99998", "99999").exit()).isEqualTo(3);
         assertThat(grid.gleaner("status", one, "name:x").exit()).isEqualTo(2);
         assertThat(grid.gleaner("status", "--ids-from", "/no/such").err().lines())
                 .hasSize(3);

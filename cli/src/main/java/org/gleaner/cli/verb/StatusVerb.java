@@ -159,15 +159,16 @@ public final class StatusVerb implements ClientVerb {
                     "Ask for them one by one, or leave out the flag.");
         }
         JobStates states = calls.query(query).get();
+        int exit = states.jobs().isEmpty() && !states.unknown().isEmpty() ? Exit.REFUSED : Exit.OK;
         if (arguments.json()) {
             Printer.json(here.out(), states, StatusJson::writeStates);
-            return Exit.OK;
+            return exit;
         }
         people(new JobPage(states.jobs(), false), here.out());
         if (!states.unknown().isEmpty()) {
             here.err().println("You have no jobs with these numbers: " + shown(states.unknown()));
         }
-        return Exit.OK;
+        return exit;
     }
 
     private static String shown(List<JobId> ids) {
