@@ -371,6 +371,18 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void of_several_selectors_that_are_refused_the_reason_of_each_is_told() {
+        String over = submitted("submit", "--cores", "64", "true");
+        assertThat(grid.gleaner("cancel", over).exit()).isZero();
+
+        Result result = grid.gleaner("cancel", "99999", over);
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.err())
+                .contains("Not cancelled: 99999 " + over + "\n  " + over + ": Can't cancel job " + over + ": ");
+    }
+
+    @Test
     void what_is_said_twice_or_beyond_a_limit_is_refused_and_time_that_ran_out_has_its_own_type() {
         String job = submitted("submit", "--cores", "64", "true");
 

@@ -26,6 +26,8 @@ import org.gleaner.terminal.console.Surroundings;
 /** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
 public final class ChangeVerb implements ClientVerb {
     private static final int MOST_SELECTORS = 10_000;
+    /** Of so many selectors that were refused it is said why. */
+    private static final int MOST_REASONS = 10;
 
     private final Verb verb;
 
@@ -67,6 +69,7 @@ public final class ChangeVerb implements ClientVerb {
         UserCalls calls = Access.calls(here);
         List<ChangeReport.Line> changes = new ArrayList<>();
         List<String> undone = new ArrayList<>();
+        List<String> reasons = new ArrayList<>();
         CallFailed refused = null;
         for (String select : arguments.operands()) {
             if (refused != null && verb == Verb.DELETE) {
@@ -80,6 +83,7 @@ public final class ChangeVerb implements ClientVerb {
                 // One of several that can't be changed must not keep the others from it.
                 refused = refused == null ? failed : refused;
                 undone.add(select);
+                reasons.add(select + ": " + failed.trouble().why());
             }
         }
         if (refused == null || !changes.isEmpty()) {
@@ -91,6 +95,11 @@ public final class ChangeVerb implements ClientVerb {
         int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
         if (arguments.operands().size() > 1) {
             here.err().println("  Not " + participle(verb) + ": " + String.join(" ", undone));
+        }
+        // The first was told above.
+        reasons.stream().limit(MOST_REASONS).skip(1).forEach(one -> here.err().println("  " + Printer.printable(one)));
+        if (reasons.size() > MOST_REASONS) {
+            here.err().println("  The other " + (reasons.size() - MOST_REASONS) + " were refused too.");
         }
         return exit;
     }
