@@ -89,7 +89,7 @@ final class UnderstandComponentTest {
         String line = "  5 tasks: ModuleNotFoundError: numpy in line #, on 1 machine (see gleaner logs " + job + ".1)";
 
         assertThat(grid.gleaner("wait", job).err().lines())
-                .contains("gleaner: Only 1 of 6 tasks are done; the rest is stuck.", "  5 tasks blocked.", line)
+                .contains("gleaner: Only 1 of 6 tasks is done; the rest is stuck.", "  5 tasks blocked.", line)
                 .hasSize(4);
         assertThat(grid.gleaner("status", job).out().lines()).contains(line);
         assertThat(grid.gleaner("why", job).out().lines()).contains(line);
@@ -102,6 +102,18 @@ final class UnderstandComponentTest {
                 .contains("\"digest\":{\"nodes\":1,\"failures\":[{\"cause\":\"exited\",\"line\":"
                         + "\"ModuleNotFoundError: numpy in line #\",\"attempts\":5,\"tasks\":5,\"nodes\":1,"
                         + "\"example\":1}],\"more\":false}");
+    }
+
+    @Test
+    void of_several_jobs_the_advice_names_one_that_it_helps() {
+        String stuck = submitted("submit", "--name", "mixed", "--tag", "none", "--array", "1-2", "true");
+        String done = submitted("submit", "--name", "mixed", "true");
+        assertThat(grid.gleaner("wait", done).exit()).isZero();
+        assertThat(grid.gleaner("cancel", stuck).exit()).isZero();
+
+        assertThat(grid.gleaner("wait", "name:mixed").err())
+                .contains("Only 1 of 3 tasks is done", "'gleaner retry " + stuck + "' runs cancelled tasks again.");
+        assertThat(grid.gleaner("wait", stuck).err()).contains("None of 2 tasks is done; all are stuck.");
     }
 
     @Test

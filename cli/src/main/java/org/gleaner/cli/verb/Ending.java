@@ -1,15 +1,17 @@
 package org.gleaner.cli.verb;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.terminal.console.Printer;
 
 /** Tells people why tasks that were waited for did not all get done. */
@@ -19,50 +21,67 @@ final class Ending {
 
     private Ending() {}
 
-    static void tell(UserCalls calls, List<Chosen> chosen, TaskCounts counts, PrintStream err)
-            throws ClientFailure, CallFailed, IOException {
+    static void tell(UserCalls calls, List<Chosen> chosen, TaskCounts counts, PrintStream err) throws CallFailed {
+        List<JobSummary> jobs = unfinished(calls, chosen);
+        JobSummary paused = first(jobs, TaskState.PAUSED);
+        boolean byHand = paused.note().isEmpty();
         List<String> causes = new ArrayList<>();
         if (counts.blocked() > 0) {
             causes.add(Counted.of(counts.blocked(), "task") + " blocked");
         }
-        String note = chosen.get(0).job().note();
         if (counts.paused() > 0) {
-            for (Chosen one : Chosen.of(calls, chosen.get(0).job().id().toString())) {
-                note = one.job().note();
-            }
-            String because = note.isEmpty() ? "" : ", because too many failed";
-            causes.add(Counted.of(counts.paused(), "task") + " paused" + because);
+            causes.add(Counted.of(counts.paused(), "task") + " paused" + (byHand ? "" : ", because too many failed"));
         }
         if (counts.cancelled() > 0) {
             causes.add(Counted.of(counts.cancelled(), "task") + " cancelled");
         }
-        String job = chosen.get(0).job().id().toString();
         List<String> why = new ArrayList<>();
         why.add(String.join("; ", causes) + ".");
-        for (Chosen one : chosen.subList(0, Math.min(MOST_JOBS, chosen.size()))) {
-            why.addAll(Digest.of(calls, one.job().id(), Digest.FEW).lines());
+        for (JobSummary job : jobs.subList(0, Math.min(MOST_JOBS, jobs.size()))) {
+            why.addAll(Digest.of(calls, job.id(), Digest.FEW).lines());
         }
-        Printer.lines(
-                err,
-                counts.total() == 1
-                        ? "The task did not finish."
-                        : "Only " + counts.done() + " of " + counts.total() + " tasks are done; the rest is stuck.",
-                why,
-                next(job, counts, note.isEmpty()));
-    }
-
-    /** @param byHand whether a person paused what is paused, and not the job itself */
-    private static String next(String job, TaskCounts counts, boolean byHand) {
         List<String> steps = new ArrayList<>();
         if (counts.blocked() > 0 || (counts.paused() > 0 && !byHand)) {
+            JobId job = (counts.blocked() > 0 ? first(jobs, TaskState.BLOCKED) : paused).id();
             steps.add("'gleaner logs " + job + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
                     + "' (with --refresh if files changed).");
         } else if (counts.cancelled() > 0) {
-            steps.add("'gleaner retry " + job + "' runs cancelled tasks again.");
+            steps.add("'gleaner retry " + first(jobs, TaskState.CANCELLED).id() + "' runs cancelled tasks again.");
         }
         if (counts.paused() > 0 && byHand) {
-            steps.add("'gleaner resume " + job + "' lets paused tasks continue.");
+            steps.add("'gleaner resume " + paused.id() + "' lets paused tasks continue.");
         }
-        return String.join(" ", steps);
+        Printer.lines(err, what(counts), why, String.join(" ", steps));
+    }
+
+    private static String what(TaskCounts counts) {
+        if (counts.total() == 1) {
+            return "The task did not finish.";
+        }
+        return counts.done() == 0
+                ? "None of " + counts.total() + " tasks is done; all are stuck."
+                : "Only " + counts.done() + " of " + counts.total() + " tasks " + (counts.done() == 1 ? "is" : "are")
+                        + " done; the rest is stuck.";
+    }
+
+    /** Those of them that are not done, as they stand now; at least one. */
+    private static List<JobSummary> unfinished(UserCalls calls, List<Chosen> chosen) throws CallFailed {
+        List<JobId> ids = chosen.stream()
+                .map(one -> one.job().id())
+                .distinct()
+                .limit(JobQuery.MOST)
+                .toList();
+        List<JobSummary> jobs = calls.query(new JobQuery(ids)).get().jobs().stream()
+                .filter(job -> job.tasks().done() < job.tasks().total())
+                .toList();
+        return jobs.isEmpty() ? List.of(chosen.get(0).job().summary()) : jobs;
+    }
+
+    /** The first that has such tasks; what is advised must name a job that it applies to. */
+    private static JobSummary first(List<JobSummary> jobs, TaskState state) {
+        return jobs.stream()
+                .filter(job -> job.tasks().asMap().getOrDefault(state, 0) > 0)
+                .findFirst()
+                .orElse(jobs.get(0));
     }
 }
