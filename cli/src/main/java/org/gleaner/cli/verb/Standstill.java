@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
@@ -22,7 +23,7 @@ import org.gleaner.terminal.console.Printer;
 /**
  * Tells who waits for jobs what keeps them, when nothing of them has run for some seconds; once, and again if the kinds
  * of reasons change, at most every minute. Of several jobs each kind is one line, however many they are. A server that
- * is away or too busy to say is not asked twice at once. Confined to one thread.
+ * is away is told, too, and one that is too busy to say is not asked twice at once. Confined to one thread.
  */
 final class Standstill implements Watch.Listener {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -36,6 +37,7 @@ final class Standstill implements Watch.Listener {
     private final Runnable first;
     private Set<Kind> told = Set.of();
     private int done;
+    private boolean wasAway;
     private long askAt = System.nanoTime() + PATIENCE.toNanos();
 
     Standstill(UserCalls calls, String select, PrintStream err) {
@@ -60,6 +62,12 @@ final class Standstill implements Watch.Listener {
     @Override
     public void seen(TaskCounts counts, boolean away) {
         long now = System.nanoTime();
+        if (away && !wasAway) {
+            first.run();
+            err.println("The server does not answer. Waiting up to " + Spans.text(Watch.GONE) + " for it.");
+            err.flush();
+        }
+        wasAway = away;
         if (away || counts.running() > 0 || counts.done() > done || counts.ready() + counts.waiting() == 0) {
             done = counts.done();
             askAt = now + PATIENCE.toNanos();

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * waited for; one that is gone for long is not. Confined to one thread.
  */
 public final class Watch {
-    private static final Duration GONE = Duration.ofMinutes(5);
+    /** So long a server that is away is waited for. */
+    public static final Duration GONE = Duration.ofMinutes(5);
+
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
 
