@@ -88,6 +88,17 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void a_directory_is_declared_with_a_slash_at_its_end_or_without() {
+        String job = submitted("submit", "--out", "r/", "--shell", "mkdir r; echo x >r/f");
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+        Path target = root.resolve("slash-" + job);
+
+        assertThat(grid.gleaner("get", job, "--to", target.toString()).exit()).isZero();
+
+        assertThat(target.resolve("r/f")).hasContent("x");
+    }
+
+    @Test
     void a_result_that_can_not_be_written_costs_no_other_one() throws Exception {
         String long255 = "n".repeat(255);
         String job = submitted(

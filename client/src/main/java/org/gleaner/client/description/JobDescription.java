@@ -86,6 +86,12 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         }
     }
 
+    /** As a shell completes it, {@code r/} means the directory {@code r}. */
+    private static OutputFile output(String path, boolean optional) {
+        boolean slash = path.length() > 1 && path.endsWith("/");
+        return new OutputFile(slash ? path.substring(0, path.length() - 1) : path, optional);
+    }
+
     private static List<Line> lines(List<LocalFile> files, Hasher hasher) throws ClientFailure, IOException {
         List<Line> lines = new ArrayList<>();
         for (LocalFile file : files) {
@@ -103,8 +109,8 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                     : DefaultType.ofShellLine(((CommandLine.ShellLine) command).line());
         }
         List<OutputFile> outputs = new ArrayList<>();
-        draft.all("out").forEach(path -> outputs.add(new OutputFile(path, false)));
-        draft.all("out-optional").forEach(path -> outputs.add(new OutputFile(path, true)));
+        draft.all("out").forEach(path -> outputs.add(output(path, false)));
+        draft.all("out-optional").forEach(path -> outputs.add(output(path, true)));
         return new JobSpec(
                         draft.text("name", type),
                         type,
