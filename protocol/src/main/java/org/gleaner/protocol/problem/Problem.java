@@ -59,6 +59,11 @@ public record Problem(
         return new Problem(code, title, status, detail, remedy, instance, more);
     }
 
+    /** With a title of its own, where that of its kind says too little. */
+    public Problem titled(String words) {
+        return new Problem(code, words, status, detail, remedy, instance, extra);
+    }
+
     /** The same problem of one request. */
     public Problem at(String request) {
         return new Problem(code, title, status, detail, remedy, request, extra);

@@ -14,7 +14,6 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
-import org.gleaner.protocol.problem.ShellProblems;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the core's refusals into problems with words and facts: the one place where a refusal meets HTTP. */
@@ -167,11 +166,14 @@ public final class RejectionWords {
                             .with("node", it.node().value()))
             .on(
                     Rejection.TooManyClosed.class,
-                    it -> ShellProblems.contradiction(
-                            "select",
-                            "it matches more than " + it.most()
-                                    + " closed jobs, the most for one request; select fewer, for"
-                                    + " example by their numbers"))
+                    it -> problem(
+                                    it,
+                                    "The selector matches more than " + it.most()
+                                            + " closed jobs, the most for one request.",
+                                    "Narrow the selection, for example by name, type or number.")
+                            .titled("Too many jobs selected")
+                            .with("path", "select")
+                            .with("why", "it matches more than " + it.most() + " closed jobs"))
             .on(
                     Rejection.JoinRefused.class,
                     it -> problem(
