@@ -62,24 +62,19 @@ public final class RunVerb implements ClientVerb {
             return DryRun.tell(job, calls, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
         }
         Submitted submitted = submitting.submit(here);
-        List<Chosen> chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
-        Chosen one = chosen.get(0);
-        ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
-        boolean terminal = here.streams().errIsTerminal();
-        Standstill standstill = new Standstill(calls, submitted.job().toString(), here.err(), line::leave);
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
-            if (terminal) {
-                line.show(seen, away);
-            }
-            standstill.seen(seen, away);
-        });
-        if (terminal) {
-            line.end(counts);
+        List<Chosen> chosen;
+        TaskCounts counts;
+        Interruption interruption = new Interruption(submitted.job(), here.err());
+        try {
+            chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
+            counts = watched(calls, chosen, here);
+        } finally {
+            interruption.close();
         }
         boolean single = job.spec().array() instanceof ArrayShape.Single;
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
         Results results = new Results(calls, here.directory(), new Results.Wish(!single, false));
-        results.fetch(one, to);
+        results.fetch(chosen.get(0), to);
         FetchedText.tell(results.fetched(), here);
         if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
@@ -94,6 +89,24 @@ public final class RunVerb implements ClientVerb {
         }
         print(calls, new TaskId(submitted.job(), 1), here);
         return exit(calls, submitted, counts);
+    }
+
+    private static TaskCounts watched(UserCalls calls, List<Chosen> chosen, Surroundings here)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
+        boolean terminal = here.streams().errIsTerminal();
+        String job = chosen.get(0).job().id().toString();
+        Standstill standstill = new Standstill(calls, job, here.err(), line::leave);
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
+            if (terminal) {
+                line.show(seen, away);
+            }
+            standstill.seen(seen, away);
+        });
+        if (terminal) {
+            line.end(counts);
+        }
+        return counts;
     }
 
     /** The command may itself end with any of our codes. */

@@ -76,9 +76,16 @@ public final class SubmitVerb implements ClientVerb {
             }
             return Exit.OK;
         }
-        List<Chosen> chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
-                .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
+        List<Chosen> chosen;
+        TaskCounts counts;
+        Interruption interruption = new Interruption(submitted.job(), here.err());
+        try {
+            chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
+            counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
+                    .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
+        } finally {
+            interruption.close();
+        }
         if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
         }
