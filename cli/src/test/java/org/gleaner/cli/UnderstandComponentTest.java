@@ -77,7 +77,7 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("pause", first).exit()).isZero();
 
         assertThat(grid.gleaner("why", first).out().lines())
-                .containsExactly("2 tasks: paused by hand", "  Run 'gleaner resume " + first + "' to resume.");
+                .containsExactly("2 tasks: paused by hand", "  'gleaner resume " + first + "' lets them continue.");
         assertThat(grid.gleaner("why", second).out())
                 .startsWith("1 task: waiting for job " + first + ": 0 of 2 tasks are done, 2 paused\n");
         assertThat(grid.gleaner("cancel", first).exit()).isZero();

@@ -100,11 +100,11 @@ public final class RetryVerb implements ClientVerb {
         SubmissionNote note = notes.find(job, detail.value().spec());
         List<String> changed = note == null ? List.of() : changed(note);
         if (!changed.isEmpty()) {
+            boolean one = changed.size() == 1;
             here.err()
                     .println("Note: " + String.join(", ", changed) + " changed since job " + job
-                            + " was submitted; it runs again with the old "
-                            + (changed.size() == 1 ? "version" : "versions") + ". 'gleaner retry " + job
-                            + " --refresh' sends the new ones.");
+                            + " was submitted; the job runs again with the old " + (one ? "version" : "versions")
+                            + ". 'gleaner retry " + job + " --refresh' sends the new " + (one ? "one." : "ones."));
         }
     }
 

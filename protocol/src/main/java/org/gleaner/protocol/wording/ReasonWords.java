@@ -193,8 +193,8 @@ public final class ReasonWords {
             sentences.add(
                     below == 0
                             ? "You have had your share of the pool."
-                            : "You are " + Math.abs(below) + "% of the pool's time " + (below > 0 ? "below" : "above")
-                                    + " your share.");
+                            : "You have had " + Math.abs(below) + "% of the pool's time "
+                                    + (below > 0 ? "less" : "more") + " than your share.");
         }
         PastChoices.Given last = it.last();
         if (last != null) {

@@ -62,6 +62,7 @@ public final class Advice {
         Explanation.Said said = it.said();
         String retry = "'gleaner retry " + it.job() + "'";
         String set = "'gleaner set " + it.job() + " ";
+        String them = it.tasks() == 1 ? "it" : "them";
         return switch (said.cause()) {
             case "no-node" -> "Start an agent: 'gleaner agent URL --token-file FILE'.";
             case "halted" -> "An admin can resume it with 'gleaner resume-all'.";
@@ -76,8 +77,8 @@ public final class Advice {
             case "less-served" -> set + "weight=N' changes its share.";
             case "type-first" -> "An admin can change them with 'gleaner config set weights'.";
             case "after" -> "'gleaner why " + said.fact("before") + "' says why.";
-            case "paused" -> "Run 'gleaner resume " + it.job() + "' to resume.";
-            case "blocked" -> "Run 'gleaner unblock " + it.job() + "' to unblock.";
+            case "paused" -> "'gleaner resume " + it.job() + "' lets " + them + " continue.";
+            case "blocked" -> "'gleaner unblock " + it.job() + "' lets " + them + " run again.";
             case "braked" -> "Look at 'gleaner logs " + it.job() + " --failed', fix it, then " + again(it);
             case "nodes-lost", "limit-reached", "failed", "starts-nowhere" -> "Fix the cause, then " + again(it);
             case "input-lost" ->
@@ -85,8 +86,8 @@ public final class Advice {
                         + " --refresh' uploads its files again; run it where you submitted the job.";
             case "cancelled" -> {
                 String first = said.fact("because");
-                yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry
-                        + " runs them again.";
+                yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry + " runs " + them
+                        + " again.";
             }
             default -> said.remedy();
         };

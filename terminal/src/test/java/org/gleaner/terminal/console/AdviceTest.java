@@ -30,8 +30,8 @@ final class AdviceTest {
 
     @Test
     void a_reason_comes_with_the_command_that_changes_it() {
-        assertThat(next(new Cause.Plain(Kind.PAUSED))).isEqualTo("Run 'gleaner resume 7' to resume.");
-        assertThat(next(new Cause.Plain(Kind.BLOCKED))).isEqualTo("Run 'gleaner unblock 7' to unblock.");
+        assertThat(next(new Cause.Plain(Kind.PAUSED))).isEqualTo("'gleaner resume 7' lets them continue.");
+        assertThat(next(new Cause.Plain(Kind.BLOCKED))).isEqualTo("'gleaner unblock 7' lets them run again.");
         assertThat(next(new Behind.HigherPriority(new JobId(3), 4, 0)))
                 .isEqualTo("'gleaner set 7 priority=4' gives both the same priority.");
         assertThat(next(new Cause.Cancelled(new JobId(3))))
