@@ -218,7 +218,7 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
             }
             if (session.welcomed(welcome)) {
                 LOG.info(
-                        "introduced as node {}, incarnation {}",
+                        "registered as node {} (incarnation {})",
                         welcome.introduced().node(),
                         welcome.introduced().incarnation());
                 return new AgentInput.Introduced(call, welcome.introduced());

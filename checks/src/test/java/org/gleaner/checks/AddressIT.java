@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The address that a person types is not quite that of the server, as they copied half of it or guessed. */
 final class AddressIT {
-    private static final Pattern LOGIN = Pattern.compile("people log in with:   gleaner login '(\\S+)'\n");
+    private static final Pattern LOGIN = Pattern.compile("To log in:        gleaner login '(\\S+)'\n");
     private static final Pattern LISTENING = Pattern.compile("listening on (\\S+)\n");
 
     @TempDir

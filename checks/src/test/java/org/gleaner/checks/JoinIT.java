@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class JoinIT {
     private static final Path ROOT =
             Path.of(System.getProperty("gleaner.root", "..")).toAbsolutePath().normalize();
-    private static final Pattern JOIN = Pattern.compile("a machine joins with: (.*)\n");
+    private static final Pattern JOIN = Pattern.compile("To add a machine: (.*)\n");
 
     @TempDir
     private Path directory;

@@ -5,6 +5,8 @@ import org.gleaner.cli.verb.HelpVerb.Group;
 
 /** The names of all verbs, those of the laboratory included. Apart from their classes, as few commands list them. */
 public final class VerbGroups {
+    private static final String LABORATORY = "Laboratory (demo, bench, fuzz and torture are in gleaner-lab.jar)";
+
     /** In the order in which a newcomer meets them. */
     public static final List<Group> ALL = List.of(
             new Group("Work", "submit", "run", "wait", "get", "login", "logout", "snakemake-profile"),
@@ -23,7 +25,7 @@ public final class VerbGroups {
                     "backup",
                     "restore",
                     "doctor"),
-            new Group("Laboratory", "demo", "simulate", "reproduce", "bench", "fuzz", "torture"),
+            new Group(LABORATORY, "demo", "simulate", "reproduce", "bench", "fuzz", "torture"),
             new Group("Help", "help", "version"));
 
     private VerbGroups() {}

@@ -49,7 +49,7 @@ final class KeeperCommandsComponentTest {
         assertThat(grid.gleaner("node", "list").out()).contains("paused");
         assertThat(grid.gleaner("node", "drain", "1", "--json").out()).contains("\"state\":\"drained\"");
         assertThat(grid.gleaner("node", "resume", "test").exit()).isEqualTo(3);
-        assertThat(grid.gleaner("node", "resume", "n1").out()).isEqualTo("n1 works again.\n");
+        assertThat(grid.gleaner("node", "resume", "n1").out()).isEqualTo("n1 is accepting work again.\n");
         assertThat(grid.gleaner("node", "list", "--json").out()).contains("\"state\":\"connected\"");
     }
 
@@ -79,7 +79,7 @@ final class KeeperCommandsComponentTest {
                 "weights | ann | ann is not written as in alice=4 | equal",
                 "fairness-window | 5 | for example 500ms | off",
                 "retention-stays | 99999d | longer than ten years | 30d",
-                "strategie | fifo | there is none of this name | ",
+                "strategie | fifo | no such setting | ",
             })
     void a_setting_is_changed_while_the_server_runs_and_a_bad_value_is_refused_with_the_good_ones(
             String name, String bad, String part, String good) {
@@ -92,6 +92,14 @@ final class KeeperCommandsComponentTest {
             assertThat(grid.gleaner("config", "set", name, good).exit()).isZero();
             assertThat(grid.gleaner("config", "get", name).out()).isEqualTo(good + "\n");
         }
+    }
+
+    @Test
+    void a_setting_that_there_is_not_can_t_be_read() {
+        Result unknown = grid.gleaner("config", "get", "strategie");
+
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err()).contains("Unknown setting 'strategie'.");
     }
 
     @Test
@@ -155,6 +163,8 @@ final class KeeperCommandsComponentTest {
                         .out())
                 .contains("\"cancelled\":true");
         assertThat(grid.gleaner("user", "remove", "bob").exit()).isEqualTo(3);
-        assertThat(grid.gleaner("user", "remove", "admin").exit()).isEqualTo(3);
+        Result oneself = grid.gleaner("user", "remove", "admin");
+        assertThat(oneself.exit()).isEqualTo(3);
+        assertThat(oneself.err()).contains("You can't remove yourself; another admin can.");
     }
 }

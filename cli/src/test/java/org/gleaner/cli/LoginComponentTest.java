@@ -79,8 +79,34 @@ final class LoginComponentTest {
         Result login = away("login", url(), "--token-file", wrong.toString());
 
         assertThat(login.exit()).isEqualTo(3);
-        assertThat(login.err()).hasLineCount(3);
+        assertThat(login.err()).hasLineCount(3).contains("The server did not accept this token.");
         assertThat(home.resolve("login")).doesNotExist();
+    }
+
+    @Test
+    void a_join_token_and_a_file_that_is_not_there_are_told_as_that() throws Exception {
+        Result join = away("login", url(), "--token-file", grid.home() + "/server/join.token");
+        Result nope = away("login", url(), "--token-file", "nope");
+
+        assertThat(join.exit()).isEqualTo(3);
+        assertThat(join.err()).contains("This is a join token, for agents.", "Log in with a user or admin token.");
+        assertThat(nope.exit()).isEqualTo(2);
+        assertThat(nope.err()).contains("nope does not exist.");
+    }
+
+    @Test
+    void a_variable_that_holds_no_address_is_told_before_a_token_is_missed() {
+        Result status = with(Map.of("GLEANER_URL", "bad"), "status");
+
+        assertThat(status.exit()).isEqualTo(2);
+        assertThat(status.err()).contains("'bad' is not a server address");
+    }
+
+    @Test
+    void an_agent_that_never_ran_has_no_status_and_none_is_stopped_by_a_verb() {
+        assertThat(away("agent", "status").exit()).isEqualTo(4);
+        assertThat(away("agent", "pause").exit()).isEqualTo(2);
+        assertThat(away("agent", "stop").err()).contains("Press Ctrl-C", "systemctl stop gleaner-agent");
     }
 
     @Test

@@ -129,8 +129,7 @@ final class UnderstandComponentTest {
     void a_limit_that_was_exceeded_is_told_with_its_figures() {
         Result run = grid.gleaner("run", "--time", "1s", "sleep", "60");
 
-        assertThat(run.err())
-                .contains("The task did not finish", "timed-out: it ran longer than its time limit of 1.0 s");
+        assertThat(run.err()).contains("The task failed.", "timed-out: it ran longer than its time limit of 1.0 s");
     }
 
     @Test
@@ -164,6 +163,27 @@ final class UnderstandComponentTest {
                         + ": 3 tasks cancelled, because they waited for job " + first + ".\n");
         assertThat(grid.gleaner("why", second).out())
                 .contains("wait for cancelled tasks of job " + first, "First 'gleaner retry " + first + "'");
+    }
+
+    @Test
+    void what_was_cancelled_and_what_is_no_directory_is_not_fetched() throws Exception {
+        String job = submitted("submit", "--memory", "900G", "--array", "1-2", "true");
+        grid.gleaner("cancel", job);
+        grid.write("taken.py", "");
+
+        Result taken = grid.gleaner("get", job, "--to", "taken.py");
+
+        assertThat(grid.gleaner("get", job).out()).isEqualTo("Nothing to fetch: all tasks were cancelled.\n");
+        assertThat(taken.exit()).isEqualTo(2);
+        assertThat(taken.err()).contains("It is a file");
+        assertThat(grid.gleaner("set", job, "time=2h").err()).contains("Can't change job " + job);
+        assertThat(grid.gleaner("set", job, "time=-1h").err()).contains("For example: gleaner set 7 time=2h");
+    }
+
+    @Test
+    void a_quoted_command_is_offered_as_a_line_for_the_shell_with_its_entry_in_the_variable() {
+        assertThat(grid.gleaner("submit", "--array", "1-3", "echo {} > x").err())
+                .contains("use --shell 'echo \"$GLEANER_ENTRY\" > x'");
     }
 
     @Test

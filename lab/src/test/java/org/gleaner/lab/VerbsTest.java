@@ -51,7 +51,8 @@ final class VerbsTest {
         Verbs.RUNNER.run(List.of("help"), here);
 
         assertThat(said.toString(UTF_8).lines())
-                .contains("Work", "Look", "Control", "Machines", "Server", "Laboratory");
+                .contains("Work", "Look", "Control", "Machines", "Server")
+                .anyMatch(line -> line.startsWith("Laboratory (demo, bench, fuzz and torture are in gleaner-lab.jar"));
         for (String name : VerbGroups.names()) {
             assertThat(said.toString(UTF_8).lines().toList())
                     .as(name)
@@ -86,7 +87,7 @@ final class VerbsTest {
 
     /** What the page should be is left in the build's directory, to be copied from there. */
     @Test
-    void every_verb_and_flag_is_on_the_page_of_helps() throws Exception {
+    void the_page_of_helps_is_what_help_prints() throws Exception {
         StringBuilder fresh = new StringBuilder("# Every verb and flag\n\n")
                 .append("What `gleaner VERB --help` prints; [cli.md](cli.md) says what scripts can rely on.\n");
         for (String name : VerbGroups.names()) {
@@ -95,17 +96,9 @@ final class VerbsTest {
         }
         Files.writeString(Path.of("target", "help.md"), fresh);
 
-        assertThat(declared(Files.readString(Path.of("..", "docs", "help.md"))))
+        assertThat(Files.readString(Path.of("..", "docs", "help.md")))
                 .as("docs/help.md; lab/target/help.md is what it should be")
-                .isEqualTo(declared(fresh.toString()));
-    }
-
-    /** Verbs, and how they and their flags are written; not what is said about them. */
-    private static List<String> declared(String page) {
-        return page.lines()
-                .filter(line -> line.matches("## .*|Usage: .*|  (-[a-z], )?--.*"))
-                .map(line -> line.replaceFirst("(?<=\\S) {2,}.*", ""))
-                .toList();
+                .isEqualTo(fresh.toString());
     }
 
     @Test

@@ -140,11 +140,11 @@ public final class ServerProgram {
             boolean reached =
                     !options.listen().isLoopbackAddress() || options.exposure().publicUrl() != null;
             if (reached) {
-                out.println("a machine joins with: " + server.joinLines().curl());
+                out.println("To add a machine: " + server.joinLines().curl());
             }
             // Without its pin nobody believes a certificate that the server made itself, on this machine neither.
             if (reached || options.exposure().transport() == Exposure.Transport.TLS) {
-                out.println("people log in with:   gleaner login '" + server.address() + "'");
+                out.println("To log in:        gleaner login '" + server.address() + "'");
             }
             out.flush();
             LOG.atInfo().addKeyValue("url", server.url()).log("serving");

@@ -37,13 +37,14 @@ final class AgentHouse {
     private AgentHouse() {}
 
     static int run(Arguments arguments, Surroundings here, Path dir) throws CliFailure, IOException {
+        String word = arguments.operand(0, "");
         if (!Files.isDirectory(dir)) {
-            throw CliFailure.usage(
+            throw new CliFailure(
+                    word.equals("status") ? Exit.UNREACHABLE : Exit.USAGE,
                     "There is no agent here.",
                     "No agent has ever run in " + dir + ".",
                     "Name its directory with --dir, or start one: gleaner agent --help");
         }
-        String word = arguments.operand(0, "");
         if (!word.equals("pause") && arguments.operands().size() > 1) {
             throw CliFailure.usage(
                     "Too many arguments.", "'agent " + word + "' takes no more arguments.", Arguments.seeHelp("agent"));

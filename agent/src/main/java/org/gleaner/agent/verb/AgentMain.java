@@ -25,8 +25,8 @@ public final class AgentMain {
             case "version", "--version" -> new VersionVerb();
             default ->
                 throw CliFailure.usage(
-                        "Unknown command: '" + name + "'.",
-                        "This is the agent's program; its commands are agent, version and help.",
+                        "Unknown verb '" + name + "'.",
+                        "This is the agent's program; its verbs are agent, version and help.",
                         "The server offers the whole program at /gleaner-full.jar.");
         };
     }

@@ -74,6 +74,13 @@ public final class AgentVerb implements CliVerb {
         }
         Path local = here.home().resolve("server");
         String url = arguments.operand(0, "");
+        if (url.equals("stop")) {
+            throw CliFailure.usage(
+                    "There is no 'agent stop'.",
+                    "An agent runs until its process is ended; its tasks then run elsewhere.",
+                    "Press Ctrl-C where it runs, or 'systemctl stop gleaner-agent' if it is installed;"
+                            + " 'gleaner agent pause' only pauses it.");
+        }
         if (arguments.operands().size() > 1) {
             throw CliFailure.usage(
                     "The agent can't start.",

@@ -22,7 +22,7 @@ public final class DoctorVerb implements CliVerb {
                         "check this installation, its agent and its connection, and suggest fixes",
                         Operands.NONE)
                 .example("gleaner doctor", "look at everything; changes nothing")
-                .example("gleaner doctor --agent-dir /var/lib/gleaner", "an agent with files elsewhere")
+                .example("gleaner doctor --agent-dir /var/lib/gleaner-agent", "an agent with files elsewhere")
                 .example("gleaner doctor --json", "for scripts; exit code 1 if something is bad")
                 .flags(Flag.one("agent-dir", "DIR", "where the agent keeps its files (GLEANER_HOME/agent)"), Flag.JSON);
     }

@@ -80,7 +80,7 @@ public final class ConfigVerb implements CliVerb {
         if (!name.isEmpty()) {
             values.keySet().retainAll(List.of(name));
             if (values.isEmpty()) {
-                throw CliFailure.refused(
+                throw CliFailure.usage(
                         "Unknown setting '" + name + "'.",
                         "The settings are "
                                 + String.join(", ", settings.values().keySet()) + ".",

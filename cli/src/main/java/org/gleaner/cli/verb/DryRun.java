@@ -159,7 +159,8 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             out.println("  " + Counted.of(one.nodes(), "machine") + ": " + Printer.printable(one.detail()));
         }
         for (MatchReport.Change one : matched.changes()) {
-            out.println("  " + Printer.printable(one.detail()) + ": " + one.nodes() + " more");
+            out.println("  " + Printer.printable(one.detail()) + ", and " + Counted.of(one.nodes(), "more machine")
+                    + " could run it");
         }
     }
 

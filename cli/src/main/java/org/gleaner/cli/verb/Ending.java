@@ -51,12 +51,13 @@ final class Ending {
         if (counts.paused() > 0 && byHand) {
             steps.add("'gleaner resume " + paused.id() + "' lets paused tasks continue.");
         }
-        Printer.lines(err, what(counts), why, String.join(" ", steps));
+        Printer.lines(err, what(counts, why.size() > 1), why, String.join(" ", steps));
     }
 
-    private static String what(TaskCounts counts) {
+    /** @param tried whether anything is known of an attempt */
+    private static String what(TaskCounts counts, boolean tried) {
         if (counts.total() == 1) {
-            return "The task did not finish.";
+            return counts.blocked() > 0 && tried ? "The task failed." : "The task did not finish.";
         }
         return counts.done() == 0
                 ? "None of " + counts.total() + " tasks is done; all are stuck."

@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
@@ -49,6 +50,12 @@ public final class GetVerb implements ClientVerb {
                     chosen.size() + " jobs match.",
                     "Fetch them one by one, or leave --to out: then each has its own directory.");
         }
+        if (to != null && Files.isRegularFile(here.file(to))) {
+            throw CliFailure.usage(
+                    "Can't fetch into " + to + ".",
+                    "It is a file, and --to names a directory.",
+                    "Name another one, or leave --to out.");
+        }
         Results.Wish wish = new Results.Wish(!arguments.has("outputs-only"), arguments.has("as-is"));
         Results results = new Results(calls, here.directory(), wish);
         List<String> targets = new ArrayList<>();
@@ -87,7 +94,12 @@ public final class GetVerb implements ClientVerb {
                         + one.job().id() + "' says why.";
             }
         }
-        return "Nothing to fetch yet; 'gleaner status' shows the progress.";
+        boolean cancelled = chosen.stream()
+                .map(one -> one.job().tasks())
+                .allMatch(tasks -> tasks.total() > 0 && tasks.cancelled() == tasks.total());
+        return cancelled
+                ? "Nothing to fetch: all tasks were cancelled."
+                : "Nothing to fetch yet; 'gleaner status' shows the progress.";
     }
 
     private record Summary(Fetched fetched, String to) {

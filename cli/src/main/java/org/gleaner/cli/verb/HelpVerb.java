@@ -63,9 +63,8 @@ public final class HelpVerb implements CliVerb {
             out.println();
         }
         out.println("'gleaner VERB --help' explains one, with examples. Selectors (SEL): 7, 7.3, 7.1-50, last, all,");
-        out.println(
-                "name:sweep, type:sim.py, state:blocked. The server is that of GLEANER_URL and GLEANER_TOKEN, else of");
-        out.println("'gleaner login', else the one on this machine in GLEANER_HOME (~/.gleaner).");
+        out.println("name:sweep, type:sim.py, state:blocked. The server comes from GLEANER_URL and GLEANER_TOKEN,");
+        out.println("otherwise from 'gleaner login', otherwise it is the one in GLEANER_HOME (~/.gleaner).");
         return Exit.OK;
     }
 

@@ -11,6 +11,8 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -42,9 +44,7 @@ public final class LoginVerb implements CliVerb {
         endpoint(url, "none");
         Endpoint endpoint = endpoint(url, token(arguments, here));
         // Nothing is stored that would fail at the next command.
-        new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT))
-                .jobs("", 1)
-                .get();
+        tryOut(endpoint);
         new Login(endpoint.address(), endpoint.token()).store(here.home());
         if (arguments.json()) {
             Printer.json(here.out(), "url", endpoint.base().toString());
@@ -54,6 +54,29 @@ public final class LoginVerb implements CliVerb {
                             + here.home().resolve("login") + ".");
         }
         return Exit.OK;
+    }
+
+    private static void tryOut(Endpoint endpoint) throws CliFailure, CallFailed {
+        try {
+            new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT))
+                    .jobs("", 1)
+                    .get();
+        } catch (CallFailed failed) {
+            Problem problem = failed.problem();
+            if (problem != null && problem.is(ProblemKind.UNAUTHENTICATED)) {
+                throw CliFailure.refused(
+                        "The server did not accept this token.",
+                        "It is misspelled, expired, revoked, or for another server.",
+                        "Ask the pool's admin for another one: gleaner token create --user NAME");
+            }
+            if (problem != null && problem.is(ProblemKind.NOT_ALLOWED)) {
+                throw CliFailure.refused(
+                        "The server did not accept this token for a login.",
+                        "This is a join token, for agents.",
+                        "Log in with a user or admin token.");
+            }
+            throw failed;
+        }
     }
 
     private static Endpoint endpoint(String url, String token) throws CliFailure {
@@ -68,6 +91,9 @@ public final class LoginVerb implements CliVerb {
         String file = arguments.text("token-file");
         if (file != null) {
             Path path = here.file(file);
+            if (!Files.exists(path)) {
+                throw arguments.unusable("token-file", path + " does not exist.");
+            }
             if (!Files.isReadable(path) || Files.size(path) > LONGEST) {
                 throw arguments.unusable("token-file", path + " can't be read, or does not contain a token.");
             }

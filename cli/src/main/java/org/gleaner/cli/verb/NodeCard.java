@@ -130,8 +130,9 @@ final class NodeCard {
                 .filter(one -> one.more().equals(Reply.Staying.MORE))
                 .forEach(one -> stays.append("; ")
                         .append(Math.round(PERCENT * one.chance()))
-                        .append("% chance to stay another ")
-                        .append(Spans.text(one.more())));
+                        .append("% chance of staying another ")
+                        .append(one.more().toHours())
+                        .append(" h"));
         out.println("  stays     " + stays);
         out.println(String.format(Locale.ROOT, "  speed     %.2f times the pool's mean", node.speed()));
         if (node.rated() > 0) {

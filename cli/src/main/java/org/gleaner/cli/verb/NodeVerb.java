@@ -80,10 +80,11 @@ public final class NodeVerb implements CliVerb {
                         + switch (word) {
                             case "pause" -> " starts nothing new; running tasks continue.";
                             case "drain" ->
-                                " finishes what it has and starts nothing new; 'gleaner node list' shows the progress.";
+                                " will finish its running tasks and start no new ones; 'gleaner node list' shows the"
+                                        + " progress.";
                             case "forget" ->
                                 " is forgotten and its token revoked; its agent can join again as a new node.";
-                            default -> " works again.";
+                            default -> " is accepting work again.";
                         });
     }
 

@@ -156,6 +156,8 @@ public final class SetVerb implements ClientVerb {
     }
 
     private static CliFailure wrong(String word, String why) {
-        return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 priority=3");
+        String name = word.replaceFirst("=.*", "");
+        String example = name.equals("time") ? "time=2h" : KNOWN.contains(name) ? name + "=3" : "priority=3";
+        return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 " + example);
     }
 }

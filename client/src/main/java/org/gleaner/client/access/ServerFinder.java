@@ -45,6 +45,8 @@ public final class ServerFinder {
             token = content(data.resolve(LocalServer.ADMIN));
         }
         if (token == null) {
+            // What is no address needs no token, but another address.
+            endpoint(address, "none");
             throw new ClientFailure(
                     Kind.NO_TOKEN,
                     address,

@@ -15,11 +15,13 @@ final class CommandShape {
 
     static void check(List<String> words, Path directory) throws ClientFailure {
         String program = words.get(0);
+        // A shell line is passed on unchanged, so its entry is in a variable.
+        String line = program.replace("{}", "\"$GLEANER_ENTRY\"");
         if (program.indexOf(' ') >= 0 && !FileFinder.isFile(directory, program)) {
             throw ClientFailure.complete(
                     "The command is one word: '" + program + "'.",
                     "No shell splits it, so Gleaner would look for a program of that name.",
-                    "Remove the quotes, or use `shell` '" + program + "'.");
+                    "Remove the quotes, or use `shell` '" + line + "'.");
         }
         for (String word : words) {
             if (SOURCES.contains(word)) {

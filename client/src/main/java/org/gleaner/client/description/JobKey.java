@@ -46,7 +46,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             many("env", "K=V", "an environment variable for every task; K alone copies yours"),
             one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
             one("setup", "CMD", "a shell command, run once per machine before the first task"),
-            one("time", "SPAN", "time limit of one attempt, such as 10m"),
+            one("time", "SPAN", "time limit for one attempt, such as 10m"),
             one("max-failures", "N", "block a task after this many failures (3)"),
             one("max-lost", "N", "block a task after this many lost machines (20)"),
             one("stop-after", "N", "pause the job after this many blocked tasks"),

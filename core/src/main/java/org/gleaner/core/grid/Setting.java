@@ -93,7 +93,7 @@ public enum Setting {
             }
             known.append(known.isEmpty() ? "" : ", ").append(setting.word());
         }
-        throw new IllegalArgumentException("there is none of this name; there are " + known);
+        throw new IllegalArgumentException("no such setting; the settings are " + known);
     }
 
     /** Throws an {@link IllegalArgumentException} that says what is wrong with the value. */

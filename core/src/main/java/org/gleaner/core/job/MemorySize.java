@@ -34,8 +34,8 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
         MemorySize size = parse(text);
         String number = text.strip();
         if (size.bytes > 0 && size.bytes < SMALL && number.matches("[0-9]+")) {
-            throw new IllegalArgumentException(
-                    "'" + number + "' would be bytes; write " + number + "M for megabytes, or " + number + "B");
+            throw new IllegalArgumentException("'" + number + "' would be bytes; write " + number + "M (megabytes) or "
+                    + number + "G (gigabytes)");
         }
         return size;
     }

@@ -20,7 +20,8 @@ final class MemorySizeTest {
 
     @Test
     void a_small_number_without_a_unit_is_not_taken_as_bytes() {
-        assertThatThrownBy(() -> MemorySize.typed("5")).hasMessage("'5' would be bytes; write 5M for megabytes, or 5B");
+        assertThatThrownBy(() -> MemorySize.typed("5"))
+                .hasMessage("'5' would be bytes; write 5M (megabytes) or 5G (gigabytes)");
         assertThat(MemorySize.typed("5B")).isEqualTo(new MemorySize(5));
         assertThat(MemorySize.typed("0")).isEqualTo(MemorySize.ZERO);
         assertThat(MemorySize.typed("500000")).isEqualTo(new MemorySize(500_000));

@@ -10,7 +10,7 @@ public enum ProblemKind {
     UNKNOWN_JOB(404, "Unknown job"),
     UNKNOWN_TASK(404, "Unknown task"),
     UNKNOWN_NODE(404, "Unknown node"),
-    NODE_CONNECTED(409, "Node is connected"),
+    NODE_CONNECTED(409, "The node is connected"),
     JOIN_REFUSED(409, "Join refused"),
     UNKNOWN_USER(404, "Unknown user"),
     NAME_IN_USE(409, "User name in use"),

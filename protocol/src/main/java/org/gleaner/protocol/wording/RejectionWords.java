@@ -109,17 +109,23 @@ public final class RejectionWords {
                     Rejection.IllegalTransition.class,
                     it -> problem(
                                     it,
-                                    "Can't " + it.verb() + " job " + it.job() + ": " + why(it.why()) + ".",
+                                    "Can't " + (it.verb().equals("set") ? "change" : it.verb()) + " job " + it.job()
+                                            + ": " + why(it.why()) + ".",
                                     "Look at the states of its tasks.")
                             .with("job", it.job().value())
                             .with("verb", it.verb())
                             .with("why", why(it.why())))
             .on(
                     Rejection.NotAllowed.class,
-                    it -> problem(
-                                    it,
-                                    "Your token does not allow you to " + what(it.what()) + ".",
-                                    "Ask the person who runs the server.")
+                    it -> (it.what() == Deed.REMOVE_ONESELF
+                                    ? problem(
+                                            it,
+                                            "You can't remove yourself; another admin can.",
+                                            "Ask another admin to do it.")
+                                    : problem(
+                                            it,
+                                            "Your token does not allow you to " + what(it.what()) + ".",
+                                            "Ask the person who runs the server."))
                             .with("what", what(it.what())))
             .on(
                     Rejection.InvalidSetting.class,
