@@ -69,7 +69,9 @@ final class LoginComponentTest {
 
         assertThat(login.exit()).isEqualTo(2);
         assertThat(status.exit()).isEqualTo(2);
-        assertThat(login.err() + status.err()).contains("must be from 1 to 65535").doesNotContain("bug");
+        assertThat(login.err() + status.err())
+                .contains("must be from 1 to 65535")
+                .doesNotContain("bug");
     }
 
     @Test
