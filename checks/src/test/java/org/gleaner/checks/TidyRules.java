@@ -166,6 +166,21 @@ final class TidyRules {
                 .toList();
     }
 
+    /** One word, one thing. */
+    static List<String> sharedNames(List<SourceFile> files) {
+        return files.stream()
+                .filter(file -> file.path().contains("/src/main/java/")
+                        && file.isJava()
+                        && !file.name().equals("package-info.java"))
+                .collect(Collectors.groupingBy(
+                        SourceFile::name, TreeMap::new, Collectors.mapping(SourceFile::path, Collectors.toList())))
+                .values()
+                .stream()
+                .filter(paths -> paths.size() > 1)
+                .map(paths -> paths + " have one name")
+                .toList();
+    }
+
     private static List<String> inCode(SourceFile file, Pattern banned, String complaint) {
         return file.isJava() ? inText(file, JavaText.code(file.text()), banned, complaint) : List.of();
     }

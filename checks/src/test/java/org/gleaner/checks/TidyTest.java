@@ -194,6 +194,17 @@ class TidyTest {
         assertThat(TidyRules.unmarkedPackages(files)).isEmpty();
     }
 
+    @Test
+    void no_two_types_share_a_name() {
+        SourceFile type = new SourceFile("core/src/main/java/a/b/C.java", "class C {}");
+        SourceFile other = new SourceFile("server/src/main/java/a/d/C.java", "class C {}");
+        SourceFile test = new SourceFile("core/src/test/java/a/b/C.java", "class C {}");
+
+        assertThat(TidyRules.sharedNames(List.of(type, other))).hasSize(1);
+        assertThat(TidyRules.sharedNames(List.of(type, test))).isEmpty();
+        assertThat(TidyRules.sharedNames(files)).isEmpty();
+    }
+
     private static void proves(
             Function<SourceFile, List<String>> rule, List<SourceFile> planted, List<SourceFile> innocent) {
         assertThat(planted.stream().filter(file -> rule.apply(file).isEmpty()))

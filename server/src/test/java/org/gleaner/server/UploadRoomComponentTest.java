@@ -138,7 +138,7 @@ final class UploadRoomComponentTest {
             assertThat(answer)
                     .isInstanceOfSatisfying(
                             org.gleaner.protocol.http.Answer.Refused.class,
-                            refused -> assertThat(refused.problem().detail()).contains("disk is full"));
+                            refused -> assertThat(refused.problem().title()).contains("disk is full"));
             assertThat(server.call("GET", "/health", null, null).text())
                     .contains("\"code\":\"disk-full\"", "had no room for files");
             server.call("PUT", path(content(1, 9)), ann, content(1, 30_000_000)).isProblem(507, "disk-full");

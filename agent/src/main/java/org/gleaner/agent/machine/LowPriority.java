@@ -61,7 +61,7 @@ public final class LowPriority {
         run(List.of("renice", "-n", "19", "-p", thread));
         run(List.of("chrt", "--idle", "--pid", "0", thread));
         try {
-            enterLowGroup(Membership.MOUNTS, Membership.read(Membership.OWN), thread);
+            enterLowGroup(OwnGroups.MOUNTS, OwnGroups.read(OwnGroups.OWN), thread);
         } catch (IOException notOurs) {
             LOG.debug("tasks share the agent's CPU group: {}", notOurs.getMessage());
         }
@@ -73,11 +73,11 @@ public final class LowPriority {
      * there are. So the thread goes into a group that gets about that much for all tasks together. Only the older kind
      * of control groups lets a thread be elsewhere than its process.
      */
-    static void enterLowGroup(Path mounts, Membership own, String thread) throws IOException {
+    static void enterLowGroup(Path mounts, OwnGroups own, String thread) throws IOException {
         String path = own.of("cpu");
         if (path != null) {
             Path group = Files.createDirectories(
-                    Membership.beneath(mounts.resolve("cpu"), path).resolve(GROUP));
+                    OwnGroups.beneath(mounts.resolve("cpu"), path).resolve(GROUP));
             lowerGroup(group);
             KernelFile.write(group.resolve("tasks"), thread);
         }

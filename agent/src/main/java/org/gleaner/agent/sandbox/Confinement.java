@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.machine.CoreDumps;
-import org.gleaner.agent.machine.Membership;
+import org.gleaner.agent.machine.OwnGroups;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Abilities;
@@ -62,7 +62,7 @@ public record Confinement(
         ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         try {
             String name = "gleaner-" + directory.marker().substring(0, 12);
-            ControlGroups groups = ControlGroups.open(Membership.MOUNTS, Membership.OWN, name, low);
+            ControlGroups groups = ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, low);
             directory.rememberGroups(groups.roots());
             LOG.info("the kernel limits tasks to the memory that they declare");
             return groups;

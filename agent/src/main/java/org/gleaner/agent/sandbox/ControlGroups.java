@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.agent.machine.LowPriority;
-import org.gleaner.agent.machine.Membership;
+import org.gleaner.agent.machine.OwnGroups;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public final class ControlGroups {
      * @param low whether others come first where a group also decides about CPU time
      */
     public static ControlGroups open(Path mounts, Path self, String name, boolean low) throws IOException, NoGroups {
-        Membership own = Membership.read(self);
+        OwnGroups own = OwnGroups.read(self);
         String memory = own.of("memory");
         String unified = own.of("");
         try {
@@ -54,7 +54,7 @@ public final class ControlGroups {
                 return new ControlGroups(separate(mounts, own, name, low));
             }
             if (unified != null && Files.exists(mounts.resolve("cgroup.controllers"))) {
-                return new ControlGroups(unified(Membership.beneath(mounts, unified), name));
+                return new ControlGroups(unified(OwnGroups.beneath(mounts, unified), name));
             }
         } catch (FileSystemException refused) {
             throw new NoGroups("the agent may not create control groups in " + refused.getFile());
@@ -99,7 +99,7 @@ public final class ControlGroups {
         }
     }
 
-    private static ControlGroup separate(Path mounts, Membership own, String name, boolean low) throws IOException {
+    private static ControlGroup separate(Path mounts, OwnGroups own, String name, boolean low) throws IOException {
         Path group = Files.createDirectories(in(mounts, own, "memory").resolve(name));
         Path account = optional(mounts, own, "cpuacct", name);
         if (low && account != null) {
@@ -108,7 +108,7 @@ public final class ControlGroups {
         return new ControlGroup(group, account, optional(mounts, own, "pids", name), false);
     }
 
-    private static @Nullable Path optional(Path mounts, Membership own, String controller, String name)
+    private static @Nullable Path optional(Path mounts, OwnGroups own, String controller, String name)
             throws IOException {
         if (own.of(controller) != null) {
             try {
@@ -120,9 +120,9 @@ public final class ControlGroups {
         return null;
     }
 
-    private static Path in(Path mounts, Membership own, String controller) {
+    private static Path in(Path mounts, OwnGroups own, String controller) {
         String path = own.of(controller);
-        return Membership.beneath(mounts.resolve(controller), path == null ? "/" : path);
+        return OwnGroups.beneath(mounts.resolve(controller), path == null ? "/" : path);
     }
 
     /** Only in a group that is ours alone: others in it would have to move too, and they are not ours to move. */

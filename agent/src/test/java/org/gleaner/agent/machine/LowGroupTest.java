@@ -18,7 +18,7 @@ final class LowGroupTest {
         Path group = Files.createDirectories(mounts.resolve("cpu/user/gleaner-tasks"));
         Files.writeString(group.resolve("cpu.shares"), "1024");
 
-        LowPriority.enterLowGroup(mounts, new Membership(List.of("4:memory:/", "1:cpu,cpuacct:/user")), "4711");
+        LowPriority.enterLowGroup(mounts, new OwnGroups(List.of("4:memory:/", "1:cpu,cpuacct:/user")), "4711");
 
         assertThat(group.resolve("cpu.shares")).content().isEqualTo("15");
         assertThat(group.resolve("tasks")).content().isEqualTo("4711");
@@ -33,7 +33,7 @@ final class LowGroupTest {
 
     @Test
     void a_system_with_a_single_tree_is_left_as_it_is() throws Exception {
-        LowPriority.enterLowGroup(mounts, new Membership(List.of("0::/user.slice")), "4711");
+        LowPriority.enterLowGroup(mounts, new OwnGroups(List.of("0::/user.slice")), "4711");
 
         assertThat(mounts).isEmptyDirectory();
     }

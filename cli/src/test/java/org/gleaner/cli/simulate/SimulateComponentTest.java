@@ -260,7 +260,7 @@ final class SimulateComponentTest {
                 "simulate tiny.xml --reboot soon | not written as 1-5",
                 "simulate tiny.xml --timeout -1 | not a whole number from 0",
                 "simulate tiny.xml --set fairlevel=2 | not a number from 0 to 1",
-                "simulate tiny.xml --set colour=red | none of this name",
+                "simulate tiny.xml --set colour=red | No such setting",
                 "simulate tiny.xml --set fairlevel | not of the form NAME=VALUE",
                 "simulate tiny.xml --set strategy=fifo | --strategies",
                 "simulate tiny.xml --bag | requires --trace",

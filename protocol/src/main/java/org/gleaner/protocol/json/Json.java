@@ -20,7 +20,6 @@ public final class Json {
     /** The media type of every message. */
     public static final String MEDIA_TYPE = "application/json";
 
-    /** Where in its code the library has a bound from, which helps nobody who sent a message. */
     /** What the parser says to those who program with it, not to those who send something. */
     private static final Pattern OUR_SOURCE = Pattern.compile("(, from|: enable) `[^`]*`( to allow)?"
             + "| \\(not recognized as one since Feature '\\w*' not enabled for parser\\)");

@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lines such as {@code 4:memory:/user.slice}, one for each tree of groups
  */
-public record Membership(List<String> lines) {
+public record OwnGroups(List<String> lines) {
     /** Where a process reads its own. */
     public static final Path OWN = Path.of("/proc/self/cgroup");
 
     /** Where the kernel shows control groups. */
     public static final Path MOUNTS = Path.of("/sys/fs/cgroup");
 
-    public Membership {
+    public OwnGroups {
         lines = List.copyOf(lines);
     }
 
     /** Of no group at all where the kernel has none. */
-    public static Membership read(Path file) throws IOException {
-        return new Membership(Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of());
+    public static OwnGroups read(Path file) throws IOException {
+        return new OwnGroups(Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of());
     }
 
     /** The group's path in the tree of that controller, null if there is none; of several in one tree each counts. */
