@@ -60,7 +60,7 @@ public final class SweepVerb implements CliVerb {
                             "Removed " + old + Counted.of(removed, "unused file") + ", " + new MemorySize(bytes) + ".");
             if (held) {
                 here.out()
-                        .println("Nothing was removed for its age, because the server's clock may be wrong; 'gleaner"
+                        .println("Nothing was removed because of its age: the server's clock may be wrong; 'gleaner"
                                 + " doctor' says more.");
             }
         }
