@@ -11,6 +11,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.OwnGroups;
 
 /** Installs the agent as a service of this machine or of one person, and takes it away without a trace. */
 public final class Installation {
@@ -41,7 +42,7 @@ public final class Installation {
 
     /** Whether this process is the service: systemd starts it again when it ends with an error. */
     public static boolean isService() {
-        return isService(Path.of("/proc/self/cgroup"));
+        return isService(OwnGroups.OWN);
     }
 
     static boolean isService(Path groups) {
