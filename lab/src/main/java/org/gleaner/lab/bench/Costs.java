@@ -104,19 +104,25 @@ enum Costs {
         return figures;
     }
 
-    /** How many times as much the second takes, for each thing that is measured; what only one has is left out. */
+    /**
+     * How many times as much the second takes, for each thing that is measured: the geometric mean over its sizes, so
+     * that the largest does not drown the others. What only one has, and what took nothing measurable, is left out.
+     */
     Map<String, Double> ratios(Map<Place, Double> old, Map<Place, Double> fresh) {
-        Map<String, double[]> sums = new TreeMap<>();
+        Map<String, List<Double>> logarithms = new TreeMap<>();
         old.forEach((place, before) -> {
-            Double after = fresh.get(place);
-            if (after != null) {
-                double[] sum = sums.computeIfAbsent(apart ? place.row() : place.column(), thing -> new double[2]);
-                sum[0] += before;
-                sum[1] += after;
+            double after = fresh.getOrDefault(place, 0.0);
+            if (before > 0 && after > 0) {
+                logarithms
+                        .computeIfAbsent(apart ? place.row() : place.column(), thing -> new ArrayList<>())
+                        .add(Math.log(after / before));
             }
         });
         Map<String, Double> ratios = new TreeMap<>();
-        sums.forEach((thing, sum) -> ratios.put(thing, sum[1] / sum[0]));
+        logarithms.forEach((thing, some) -> ratios.put(
+                thing,
+                Math.exp(
+                        some.stream().mapToDouble(Double::doubleValue).average().orElseThrow())));
         return ratios;
     }
 }
