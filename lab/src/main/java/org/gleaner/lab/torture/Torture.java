@@ -39,6 +39,7 @@ final class Torture {
             "the store failed; calls get 503 until it is back",
             "the disk is full; calls get 507 until there is room",
             "the server can't continue",
+            "could not write a change to the audit log",
             "a line that is not whole");
 
     private final Ground ground;
