@@ -38,6 +38,10 @@ public final class KeptText {
         return "the first " + attempts + " attempts all failed";
     }
 
+    public static String inARow(int attempts) {
+        return "the last " + attempts + " attempts all failed";
+    }
+
     public static String blocked(int tasks, int of) {
         return tasks + " of " + Counted.of(of, "task") + (of == 1 ? " was" : " were") + " blocked";
     }

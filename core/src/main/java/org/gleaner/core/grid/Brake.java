@@ -1,7 +1,8 @@
 package org.gleaner.core.grid;
 
 /**
- * The job-level brake: a job that fails from its start, or whose tasks get blocked one after the other, pauses itself.
+ * The job-level brake: a job that fails from its start, or of which everything fails lately, or whose tasks get blocked
+ * one after the other, pauses itself.
  *
  * @param firstFailures failed attempts while none has succeeded; {@link #RELEASED} after the first success
  * @param blockedBefore blocked tasks that do not count: those that were there when a person last let the job go on, and

@@ -6,10 +6,13 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.GridEvent;
@@ -61,6 +64,11 @@ public final class OpenJob {
 
     private int failedLately;
     private boolean refusedLately;
+
+    /** Soft: the failures since the last success. */
+    private int failuresInARow;
+
+    private final Set<Integer> failedInARow = new HashSet<>();
 
     /** Soft: what those that wait for this job have not been told yet. */
     private final List<Integer> doneLately = new ArrayList<>();
@@ -186,6 +194,16 @@ public final class OpenJob {
         return failedLately;
     }
 
+    /** Failed attempts since one succeeded, or since somebody let the job go on. */
+    public int failuresInARow() {
+        return failuresInARow;
+    }
+
+    /** Of how many tasks those attempts were. */
+    public int tasksInARow() {
+        return failedInARow.size();
+    }
+
     public boolean refusedLately() {
         return refusedLately;
     }
@@ -276,7 +294,15 @@ public final class OpenJob {
     }
 
     void setBrake(Brake changed) {
+        if (!changed.note().equals(brake.note())) {
+            forgetFailures();
+        }
         brake = changed;
+    }
+
+    private void forgetFailures() {
+        failuresInARow = 0;
+        failedInARow.clear();
     }
 
     void assign(LiveAttempt attempt) {
@@ -318,14 +344,21 @@ public final class OpenJob {
     }
 
     private void tally(GridEvent.AttemptEnded event) {
-        switch (event.report().outcome()) {
-            case DONE -> succeededLately++;
-            case NOT_STARTABLE -> refusedLately = true;
-            default -> failedLately += event.report().outcome().isFinished() ? 1 : 0;
+        Outcome outcome = event.report().outcome();
+        if (outcome == Outcome.DONE) {
+            succeededLately++;
+            forgetFailures();
+        } else if (outcome == Outcome.NOT_STARTABLE) {
+            refusedLately = true;
+        } else if (outcome.isFinished()) {
+            failedLately++;
+            failuresInARow++;
+            failedInARow.add(event.attempt().ordinal());
         }
     }
 
     void resetCounters(Ordinals ordinals) {
+        forgetFailures();
         records.replaceAll((ordinal, record) -> ordinals.contains(ordinal) ? record.counted(0, 0) : record);
     }
 

@@ -34,6 +34,8 @@ import org.gleaner.core.scheduling.WaitingNode;
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
     private static final int FIRST_FAILURES = 20;
+    private static final int FAILURES_IN_A_ROW = 20;
+    private static final int TASKS_IN_A_ROW = 10;
     private static final int BLOCKED_TASKS = 10;
     private static final int BLOCKED_PERCENT = 10;
     /** What is believed about a type is kept so long after it was last used, and who could not start it. */
@@ -137,13 +139,17 @@ final class Consequences {
         int blocked = job.states().count(TaskState.BLOCKED);
         int blockedBefore = uncounted(job, blocked);
         boolean allFailed = first >= FIRST_FAILURES;
-        if (note.isEmpty() && (allFailed || isTooMany(job, blocked - blockedBefore))) {
+        boolean inARow = job.failuresInARow() >= FAILURES_IN_A_ROW && job.tasksInARow() >= TASKS_IN_A_ROW && !allFailed;
+        if (note.isEmpty() && (allFailed || inARow || isTooMany(job, blocked - blockedBefore))) {
             // Only now, because it looks at every task and most commits change nothing here.
             BitSet going = job.states().going(job.states().all());
             if (!going.isEmpty()) {
                 note = allFailed
                         ? KeptText.allFailed(first)
-                        : KeptText.blocked(blocked - blockedBefore, job.states().size());
+                        : inARow
+                                ? KeptText.inARow(job.failuresInARow())
+                                : KeptText.blocked(
+                                        blocked - blockedBefore, job.states().size());
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));

@@ -270,6 +270,54 @@ final class BudgetTest {
         assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
     }
 
+    /** Each task is tried three times before the next, so ten tasks are thirty attempts. */
+    private void failTasks(int tasks) {
+        for (int i = 0; i < 3 * tasks; i++) {
+            List<Start> starts = grid.orders(node).start();
+            if (!starts.isEmpty()) {
+                grid.commit(node, failed(starts.get(0).attempt()));
+            }
+        }
+    }
+
+    @Test
+    void a_job_pauses_itself_when_all_fail_after_early_successes() {
+        JobId id = grid.submit(array(1000));
+        for (int i = 0; i < 50; i++) {
+            grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        }
+
+        failTasks(11);
+
+        assertThat(grid.roster().jobs().open(id).brake().note()).startsWith("the last ");
+        assertThat(grid.task(id, 1000)).isEqualTo(TaskState.PAUSED);
+        assertThat(grid.orders(node).start()).isEmpty();
+    }
+
+    @Test
+    void a_few_tasks_that_fail_again_and_again_do_not_pause_a_job_of_which_others_succeeded() {
+        JobId id = grid.submit(array(1000));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+
+        failTasks(8);
+
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
+    }
+
+    @Test
+    void a_job_that_somebody_lets_go_on_is_paused_only_by_new_failures() {
+        JobId id = grid.submit(array(1000));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        failTasks(11);
+
+        grid.change(Verb.RESUME, id.toString());
+        failTasks(5);
+
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEmpty();
+        failTasks(7);
+        assertThat(grid.roster().jobs().open(id).brake().note()).startsWith("the last ");
+    }
+
     @Test
     void a_job_pauses_itself_when_a_tenth_of_its_tasks_and_at_least_ten_are_blocked() {
         JobId id = grid.submit(array(60));
