@@ -143,6 +143,24 @@ final class DescribeComponentTest {
     }
 
     @Test
+    void jobs_run_when_another_failed_or_ended_somehow() {
+        String bad = well("submit", "--max-failures", "1", "false").strip();
+        String alarm = well("submit", "--after-failed", bad, "--wait", "true").strip();
+        String clean = well("submit", "--after-any", bad, "--wait", "true").strip();
+        assertThat(well("status", alarm, clean, "--json")).contains("\"state\":\"done\"");
+
+        String good = well("submit", "--array", "1-2", "--wait", "true").strip();
+        assertThat(grid.gleaner("submit", "--after-failed", good, "true").err())
+                .contains("has ended without a failed task");
+
+        String slow = well("submit", "--needs", "no-such-runtime", "true").strip();
+        String never = well("submit", "--after-failed", slow, "true").strip();
+        assertThat(well("why", never)).contains("waiting for a failure in job " + slow);
+        assertThat(well("cancel", slow)).contains("Job " + never);
+        assertThat(well("why", never)).contains("without one");
+    }
+
+    @Test
     void a_command_is_told_when_a_job_that_is_waited_for_ends() {
         String line = "echo \"$GLEANER_STATE $GLEANER_NAME $GLEANER_DONE/$GLEANER_TASKS\" >told-$GLEANER_JOB";
 

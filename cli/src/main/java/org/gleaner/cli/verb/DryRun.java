@@ -137,8 +137,13 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         for (Predecessor after : spec.turn().after()) {
             String some =
                     after.tasks().isEmpty() ? "" : Counted.of(after.tasks().count(), "task") + " of ";
-            out.println((after.each() ? "Each task waits for the same task of job " : "It waits for " + some + "job ")
-                    + after.job() + ".");
+            String until = switch (after.when()) {
+                case DONE ->
+                    after.each() ? "Each task waits for the same task of job " : "It waits for " + some + "job ";
+                case ANY -> "It waits for the end of " + some + "job ";
+                case FAILED -> "It waits for a failure in " + some + "job ";
+            };
+            out.println(until + after.job() + ".");
         }
         printMachines(out);
         if (!matched.objection().isEmpty()) {

@@ -20,7 +20,7 @@ final class Predecessors {
 
     static JobDescription resolve(JobDescription job, Draft draft, UserCalls calls) throws ClientFailure, CallFailed {
         List<Predecessor> after = new ArrayList<>();
-        for (String key : List.of("after", "after-each")) {
+        for (String key : List.of("after", "after-each", "after-any", "after-failed")) {
             for (String text : draft.all(key)) {
                 add(after, key, text, calls);
             }
@@ -51,7 +51,15 @@ final class Predecessors {
         for (Chosen chosen : Chosen.of(calls, text)) {
             boolean some = selector instanceof Selector.SomeTasks;
             Ordinals tasks = some ? Ordinals.range(chosen.first(), chosen.last()) : new Ordinals(List.of());
-            after.add(new Predecessor(chosen.job().id(), tasks, each));
+            after.add(new Predecessor(chosen.job().id(), tasks, each, when(key)));
         }
+    }
+
+    private static Predecessor.When when(String key) {
+        return switch (key) {
+            case "after-any" -> Predecessor.When.ANY;
+            case "after-failed" -> Predecessor.When.FAILED;
+            default -> Predecessor.When.DONE;
+        };
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -58,15 +59,20 @@ public record JobFacts(History history) {
         return job.isEmpty() ? List.of() : predecessors(job.get().spec());
     }
 
-    /** A job that this one waits for in vain, as what counts of it is cancelled. */
-    Optional<JobId> cancelledBefore(Caller caller, JobId job) throws StoreException {
+    /** Why tasks of a closed job are cancelled: by hand, or because of what it waited for. */
+    Cause whyCancelled(Caller caller, JobId job) throws StoreException {
         Optional<StoredJob> stored = history.outline(job);
         if (stored.isEmpty()) {
-            return Optional.empty();
+            return new Cause.Cancelled(null);
         }
-        List<StoredJob> before = predecessors(stored.get().spec());
+        JobSpec spec = stored.get().spec();
+        List<StoredJob> before = predecessors(spec);
+        Optional<JobId> unfailed = Precedence.nothingFailed(spec, before);
+        if (unfailed.isPresent()) {
+            return new Cause.NothingFailed(unfailed.get());
+        }
         before.removeIf(one -> !caller.mayTouch(one.owner()));
-        return Precedence.cancelledBefore(stored.get().spec(), before);
+        return new Cause.Cancelled(Precedence.cancelledBefore(spec, before).orElse(null));
     }
 
     /** {@code last} may be closed, so the grid can't tell which it is; empty if the caller never had a job. */

@@ -170,8 +170,7 @@ record JobQuestions(History history, JobFacts facts) {
     private List<Reason> ending(Caller caller, JobId job, TaskCounts tasks) throws StoreException {
         List<Reason> reasons = new ArrayList<>();
         if (tasks.cancelled() > 0) {
-            JobId because = facts.cancelledBefore(caller, job).orElse(null);
-            reasons.add(new Reason(job, new Cause.Cancelled(because), tasks.cancelled()));
+            reasons.add(new Reason(job, facts.whyCancelled(caller, job), tasks.cancelled()));
         }
         if (tasks.done() > 0) {
             reasons.add(new Reason(job, new Cause.Plain(Reason.Kind.DONE), tasks.done()));

@@ -4,6 +4,7 @@ import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +91,7 @@ public sealed interface Cause {
         record Older(JobId first, int priority) implements Behind {}
     }
 
-    /** @param each whether task by task */
-    record After(JobId before, boolean each, TaskCounts counts) implements Cause {
+    record After(Predecessor before, TaskCounts counts) implements Cause {
         @Override
         public Kind kind() {
             return Kind.WAITING;
@@ -130,6 +130,14 @@ public sealed interface Cause {
 
     /** @param because the job that was cancelled first, so that these could not come to pass */
     record Cancelled(@Nullable JobId because) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
+    /** Nothing failed that these waited for. */
+    record NothingFailed(JobId before) implements Cause {
         @Override
         public Kind kind() {
             return Kind.CANCELLED;

@@ -41,6 +41,9 @@ public sealed interface Violation {
 
     record CancelledBefore(JobId before, int tasks) implements Violation {}
 
+    /** It waits for a failure, and there is none, nor will there be one. */
+    record NothingCanFail(JobId before) implements Violation {}
+
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}
 }

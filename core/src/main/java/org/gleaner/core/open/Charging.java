@@ -65,10 +65,13 @@ public final class Charging {
     }
 
     private static TaskState next(OpenJob job, int ordinal, TaskRecord after) {
-        JobLimits limits = job.spec().limits();
-        if (after.failures() >= limits.maxFailures() || after.lost() >= limits.maxLost()) {
-            return TaskState.BLOCKED;
-        }
-        return job.states().after(ordinal);
+        return isUsedUp(after, job.spec().limits())
+                ? TaskState.BLOCKED
+                : job.states().after(ordinal);
+    }
+
+    /** Whether a task has used up its tries. */
+    public static boolean isUsedUp(TaskRecord record, JobLimits limits) {
+        return record.failures() >= limits.maxFailures() || record.lost() >= limits.maxLost();
     }
 }

@@ -74,6 +74,7 @@ public final class OpenJob {
     private final List<Integer> doneLately = new ArrayList<>();
 
     private @Nullable BitSet cancelledLately;
+    private boolean blockedLately;
 
     private final PastRuns past = new PastRuns();
 
@@ -167,6 +168,11 @@ public final class OpenJob {
         return records.getOrDefault(ordinal, TaskRecord.UNTRIED);
     }
 
+    /** Whether the task is blocked because it has used up its tries. */
+    public boolean hasFailed(int ordinal) {
+        return states.is(ordinal, TaskState.BLOCKED) && Charging.isUsedUp(record(ordinal), spec.limits());
+    }
+
     /** Its live attempts in the order of their ids; a copy. */
     public Collection<LiveAttempt> live() {
         return live.all();
@@ -219,12 +225,13 @@ public final class OpenJob {
 
     /** Whether those that wait for this job have something to hear. */
     public boolean hasNews() {
-        return !doneLately.isEmpty() || cancelledLately != null;
+        return !doneLately.isEmpty() || cancelledLately != null || blockedLately;
     }
 
     void forgetNews() {
         doneLately.clear();
         cancelledLately = null;
+        blockedLately = false;
     }
 
     void move(Ordinals ordinals, TaskState to) {
@@ -335,6 +342,7 @@ public final class OpenJob {
             doneLately.add(ordinal);
         }
         states.end(ordinal, event.then());
+        blockedLately |= event.then() == TaskState.BLOCKED;
         if (event.then().isFinal()) {
             past.forget(ordinal);
         } else {

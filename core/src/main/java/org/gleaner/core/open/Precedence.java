@@ -3,6 +3,7 @@ package org.gleaner.core.open;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Caller;
@@ -12,13 +13,15 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks may not start because others must be done first: the one home of this rule. It rests on one invariant: a
- * task that waits, is paused or blocked depends on nothing cancelled, because a task is cancelled together with what it
- * depends on. So of jobs that are closed nothing needs to be remembered: all that counts of them is done.
+ * Which tasks may not start because others must come to their end first: the one home of this rule. It rests on one
+ * invariant: a task that waits, is paused or blocked waits for nothing that can't come to pass, because it is cancelled
+ * at the moment when that is known: with the task that should be done first, or when nothing can fail any more. So of
+ * jobs that are closed nothing needs to be remembered: what should be done is done, and nothing failed for good.
  */
 public record Precedence(OpenJobs jobs) {
     /** The job's tasks that wait for a task of an open job that is not done. */
@@ -33,21 +36,66 @@ public record Precedence(OpenJobs jobs) {
 
     BitSet unmet(JobSpec spec, @Nullable JobId only) {
         BitSet unmet = new BitSet();
+        if (awaitsFailure(spec, only)) {
+            unmet.set(1, spec.tasks() + 1);
+            return unmet;
+        }
         for (Predecessor one : spec.turn().after()) {
             OpenJob before = jobs.get(one.job());
-            if (before == null || (only != null && !only.equals(one.job()))) {
+            if (before == null || one.is(When.FAILED) || (only != null && !only.equals(one.job()))) {
                 continue;
             }
             if (one.each()) {
                 BitSet rest = counting(one, before.states().size());
                 rest.andNot(before.states().select(rest, TaskState.DONE));
                 unmet.or(rest);
-            } else if (!isDone(before, one)) {
+            } else if (!isMet(before, one)) {
                 unmet.set(1, spec.tasks() + 1);
                 return unmet;
             }
         }
         return unmet;
+    }
+
+    /** Whether one of several must fail first and none has, nor is it known that none will. */
+    private boolean awaitsFailure(JobSpec spec, @Nullable JobId only) {
+        boolean awaited = false;
+        for (Predecessor one : spec.turn().after()) {
+            OpenJob before = one.is(When.FAILED) ? jobs.get(one.job()) : null;
+            if (before != null && isMet(before, one)) {
+                return false;
+            }
+            awaited |= before != null && (only == null || only.equals(one.job()));
+        }
+        return awaited;
+    }
+
+    /** Whether nothing can fail any more of what should: a job that waits for a failure waits in vain. */
+    private boolean canNoneFail(JobSpec spec, TreeMap<JobId, BitSet> cancelling, TreeMap<JobId, BitSet> reviving) {
+        boolean awaited = false;
+        for (Predecessor one : spec.turn().after()) {
+            if (!one.is(When.FAILED)) {
+                continue;
+            }
+            awaited = true;
+            OpenJob before = jobs.get(one.job());
+            if (before != null) {
+                TaskStates states = before.states();
+                BitSet gone = cancelling.getOrDefault(one.job(), new BitSet());
+                int over = states.count(TaskState.DONE) + states.count(TaskState.CANCELLED) + gone.cardinality();
+                if (one.tasks().isEmpty() && over < states.size()) {
+                    return false;
+                }
+                BitSet open = counting(one, states.size());
+                open.andNot(states.select(open, TaskState.DONE, TaskState.CANCELLED));
+                open.andNot(gone);
+                open.or(reviving.getOrDefault(one.job(), new BitSet()));
+                if (!open.isEmpty()) {
+                    return false;
+                }
+            }
+        }
+        return awaited;
     }
 
     /** Tasks of the job, out of those that just got done, that nothing holds back any more. */
@@ -61,7 +109,7 @@ public record Precedence(OpenJobs jobs) {
         for (Predecessor one : job.spec().turn().after()) {
             if (one.job().equals(before.id())) {
                 each |= one.each();
-                whole |= !one.each() && touches(before, one) && isDone(before, one);
+                whole |= !one.each() && touches(before, one) && isMet(before, one);
             }
         }
         if (whole) {
@@ -69,7 +117,7 @@ public record Precedence(OpenJobs jobs) {
             waiting.andNot(unmet(job));
             return waiting;
         }
-        if (each && allWholeOnesDone(job)) {
+        if (each && !awaitsFailure(job.spec(), null) && allWholeOnesMet(job)) {
             for (int ordinal : before.doneLately()) {
                 if (job.states().is(ordinal, TaskState.WAITING) && isEachDone(job, ordinal)) {
                     released.set(ordinal);
@@ -80,13 +128,15 @@ public record Precedence(OpenJobs jobs) {
     }
 
     private static boolean touches(OpenJob before, Predecessor one) {
-        return one.tasks().isEmpty() || before.doneLately().stream().anyMatch(one.tasks()::contains);
+        return !one.is(When.DONE)
+                || one.tasks().isEmpty()
+                || before.doneLately().stream().anyMatch(one.tasks()::contains);
     }
 
-    private boolean allWholeOnesDone(OpenJob job) {
+    private boolean allWholeOnesMet(OpenJob job) {
         for (Predecessor one : job.spec().turn().after()) {
-            OpenJob before = one.each() ? null : jobs.get(one.job());
-            if (before != null && !isDone(before, one)) {
+            OpenJob before = one.each() || one.is(When.FAILED) ? null : jobs.get(one.job());
+            if (before != null && !isMet(before, one)) {
                 return false;
             }
         }
@@ -104,19 +154,26 @@ public record Precedence(OpenJobs jobs) {
         return true;
     }
 
-    /** Tasks of the job that can't come to pass because of what was just cancelled. */
+    /** Tasks of the job that can't come to pass because of what was just cancelled, or because nothing failed. */
     public BitSet doomed(OpenJob job, OpenJob before) {
         BitSet cancelled = before.cancelledLately();
-        return cancelled == null ? new BitSet() : doomed(job, before.id(), cancelled);
+        return doomed(job, before.id(), cancelled == null ? new BitSet() : cancelled);
     }
 
     /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */
     BitSet doomed(OpenJob job, JobId before, BitSet cancelled) {
         BitSet doomed = new BitSet();
+        boolean failure = false;
         for (Predecessor one : job.spec().turn().after()) {
             if (one.job().equals(before)) {
-                doomed.or(hit(one, cancelled, job.states().size()));
+                failure |= one.is(When.FAILED);
+                doomed.or(one.is(When.DONE) ? hit(one, cancelled, job.states().size()) : new BitSet());
             }
+        }
+        // One that a failure had let go is not taken back when that was retried.
+        boolean waits = job.states().count(TaskState.WAITING) > 0 || job.isUntried();
+        if (failure && waits && canNoneFail(job.spec(), new TreeMap<>(Map.of(before, cancelled)), new TreeMap<>())) {
+            doomed.or(job.states().all());
         }
         return job.states().select(doomed, TaskState.WAITING, TaskState.PAUSED, TaskState.BLOCKED);
     }
@@ -132,7 +189,13 @@ public record Precedence(OpenJobs jobs) {
     BitSet hopeless(OpenJob job, List<StoredJob> closed, boolean looked, TreeMap<JobId, BitSet> reviving) {
         int size = job.states().size();
         BitSet hopeless = new BitSet();
+        if (canNoneFail(job.spec(), new TreeMap<>(), reviving)) {
+            hopeless.set(1, size + 1);
+        }
         for (Predecessor one : job.spec().turn().after()) {
+            if (!one.is(When.DONE)) {
+                continue;
+            }
             OpenJob before = jobs.get(one.job());
             if (before != null) {
                 BitSet cancelled = before.states().select(before.states().all(), TaskState.CANCELLED);
@@ -170,7 +233,16 @@ public record Precedence(OpenJobs jobs) {
         return counting;
     }
 
-    public static boolean isDone(OpenJob before, Predecessor one) {
+    /** Whether what counts of a predecessor came to the end that is waited for; of failures, whether there is one. */
+    public static boolean isMet(OpenJob before, Predecessor one) {
+        return switch (one.when()) {
+            case DONE -> isDone(before, one);
+            case ANY -> isOver(before, one);
+            case FAILED -> hasFailed(before, one);
+        };
+    }
+
+    private static boolean isDone(OpenJob before, Predecessor one) {
         TaskStates states = before.states();
         if (one.tasks().isEmpty()) {
             return states.count(TaskState.DONE) == states.size();
@@ -183,10 +255,28 @@ public record Precedence(OpenJobs jobs) {
         return true;
     }
 
+    private static boolean isOver(OpenJob before, Predecessor one) {
+        TaskStates states = before.states();
+        int over = states.count(TaskState.DONE) + states.count(TaskState.CANCELLED) + states.count(TaskState.BLOCKED);
+        if (one.tasks().isEmpty() && over < states.size()) {
+            return false;
+        }
+        BitSet open = counting(one, states.size());
+        open.andNot(states.select(open, TaskState.DONE, TaskState.CANCELLED));
+        return open.stream().allMatch(before::hasFailed);
+    }
+
+    private static boolean hasFailed(OpenJob before, Predecessor one) {
+        TaskStates states = before.states();
+        return states.count(TaskState.BLOCKED) > 0
+                && states.select(counting(one, states.size()), TaskState.BLOCKED).stream()
+                        .anyMatch(before::hasFailed);
+    }
+
     /** The first open predecessor that a job waits for in vain, as what counts of it is cancelled. */
     public Optional<JobId> cancelledBefore(OpenJob job) {
         for (Predecessor one : job.spec().turn().after()) {
-            OpenJob before = jobs.get(one.job());
+            OpenJob before = one.is(When.DONE) ? jobs.get(one.job()) : null;
             if (before != null
                     && !before.states()
                             .select(counting(one, before.states().size()), TaskState.CANCELLED)
@@ -197,10 +287,38 @@ public record Precedence(OpenJobs jobs) {
         return Optional.empty();
     }
 
+    /** The first predecessor that should fail, if it is in vain: nothing failed, and nothing can. */
+    public Optional<JobId> nothingFailed(JobSpec spec) {
+        return canNoneFail(spec, new TreeMap<>(), new TreeMap<>()) ? awaitedFailure(spec) : Optional.empty();
+    }
+
+    /** The same of predecessors as they are stored. */
+    public static Optional<JobId> nothingFailed(JobSpec spec, List<StoredJob> predecessors) {
+        for (Predecessor one : spec.turn().after()) {
+            StoredJob before = one.is(When.FAILED) ? find(predecessors, one.job()) : null;
+            if (before != null) {
+                BitSet open = counting(one, before.spec().tasks());
+                open.andNot(bits(before, TaskState.DONE));
+                open.andNot(bits(before, TaskState.CANCELLED));
+                if (!open.isEmpty()) {
+                    return Optional.empty();
+                }
+            }
+        }
+        return awaitedFailure(spec);
+    }
+
+    private static Optional<JobId> awaitedFailure(JobSpec spec) {
+        return spec.turn().after().stream()
+                .filter(one -> one.is(When.FAILED))
+                .map(Predecessor::job)
+                .findFirst();
+    }
+
     /** The same of predecessors as they are stored. */
     public static Optional<JobId> cancelledBefore(JobSpec spec, List<StoredJob> predecessors) {
         for (Predecessor one : spec.turn().after()) {
-            StoredJob before = find(predecessors, one.job());
+            StoredJob before = one.is(When.DONE) ? find(predecessors, one.job()) : null;
             if (before != null) {
                 BitSet cancelled = bits(before, TaskState.CANCELLED);
                 cancelled.and(counting(one, before.spec().tasks()));
@@ -215,6 +333,9 @@ public record Precedence(OpenJobs jobs) {
     /** What is wrong with the predecessors of a job that somebody wants to submit. */
     List<Violation> violations(JobSpec spec, List<StoredJob> closed) {
         List<Violation> violations = new ArrayList<>();
+        if (canNoneFail(spec, new TreeMap<>(), new TreeMap<>())) {
+            violations.add(new Violation.NothingCanFail(awaitedFailure(spec).orElseThrow()));
+        }
         for (Predecessor one : spec.turn().after()) {
             OpenJob before = jobs.get(one.job());
             StoredJob known = find(closed, one.job());
@@ -236,7 +357,7 @@ public record Precedence(OpenJobs jobs) {
                 violations.add(new Violation.NoSuchTask(one.job(), last, size));
             } else if (one.each() && size != spec.tasks()) {
                 violations.add(new Violation.Uneven(one.job(), size, spec.tasks()));
-            } else {
+            } else if (one.is(When.DONE)) {
                 cancelled.and(counting(one, size));
                 if (!cancelled.isEmpty()) {
                     violations.add(new Violation.CancelledBefore(one.job(), cancelled.cardinality()));

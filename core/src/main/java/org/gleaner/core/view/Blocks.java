@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
@@ -51,8 +52,7 @@ record Blocks(Roster roster, Instant now) {
         JobLimits limits = job.spec().limits();
         BitSet found = new BitSet();
         for (int task = blocked.nextSetBit(0); task >= 0; task = blocked.nextSetBit(task + 1)) {
-            TaskRecord record = job.record(task);
-            found.set(task, record.failures() < limits.maxFailures() && record.lost() < limits.maxLost());
+            found.set(task, !Charging.isUsedUp(job.record(task), limits));
         }
         return found;
     }

@@ -13,7 +13,6 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
-import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
@@ -62,8 +61,13 @@ final class Explanations {
         reasons.addAll(blocks.explain(job, tasks));
         int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
-            JobId because = new Precedence(roster.jobs()).cancelledBefore(job).orElse(null);
-            reasons.add(new Reason(job.id(), new Cause.Cancelled(because), cancelled));
+            Precedence precedence = new Precedence(roster.jobs());
+            Cause cause = precedence
+                    .nothingFailed(job.spec())
+                    .<Cause>map(Cause.NothingFailed::new)
+                    .orElseGet(() ->
+                            new Cause.Cancelled(precedence.cancelledBefore(job).orElse(null)));
+            reasons.add(new Reason(job.id(), cause, cancelled));
         }
         explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
         add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
@@ -153,11 +157,11 @@ final class Explanations {
         int told = 0;
         for (Predecessor one : job.spec().turn().after()) {
             OpenJob before = roster.jobs().get(one.job());
-            if (before == null || told == MOST_PREDECESSORS || Precedence.isDone(before, one)) {
+            if (before == null || told == MOST_PREDECESSORS || Precedence.isMet(before, one)) {
                 continue;
             }
             told++;
-            Cause after = new Cause.After(one.job(), one.each(), before.states().counts());
+            Cause after = new Cause.After(one, before.states().counts());
             reasons.add(new Reason(job.id(), after, tasks));
         }
         if (told == 0) {

@@ -129,7 +129,8 @@ final class WhyTest {
 
         TaskCounts counts = grid.roster().jobs().open(new JobId(1)).states().counts();
         assertThat(counts.blocked()).isEqualTo(1);
-        assertThat(reason.cause()).isEqualTo(new Cause.After(new JobId(1), false, counts));
+        assertThat(reason.cause())
+                .isEqualTo(new Cause.After(new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts));
     }
 
     @Test

@@ -33,6 +33,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.CommitCall;
@@ -148,8 +149,14 @@ public interface GridOnStoreContract extends StoreContract {
             if (before.isPresent()) {
                 boolean each = before.get().spec().tasks() == spec.tasks();
                 Ordinals tasks = each ? new Ordinals(List.of()) : Ordinals.one(1);
+                When[] ends = When.values();
                 spec = spec.withTurn(new Turn(
-                        random.nextInt(3), List.of(new Predecessor(before.get().id(), tasks, each))));
+                        random.nextInt(3),
+                        List.of(new Predecessor(
+                                before.get().id(),
+                                tasks,
+                                each,
+                                each ? When.DONE : ends[random.nextInt(ends.length)]))));
             }
             return new Command.Submit(
                     ADA, spec, List.of(), key, List.of(), before.stream().toList());

@@ -109,7 +109,13 @@ public final class StoreSamples {
                         "python3 -m venv env",
                         List.of(new InputFile("lib.tar.gz", hash(3), 77, false)),
                         true),
-                new Turn(-3, 4, List.of(new Predecessor(job(4711), Ordinals.range(2, 9), true))),
+                new Turn(
+                        -3,
+                        4,
+                        List.of(
+                                new Predecessor(job(4711), Ordinals.range(2, 9), true),
+                                new Predecessor(job(4712), Ordinals.range(1, 2), false, Predecessor.When.ANY),
+                                new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED))),
                 new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"));
     }
 

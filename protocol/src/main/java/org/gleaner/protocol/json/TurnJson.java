@@ -7,6 +7,7 @@ import java.util.List;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Turn;
 
 /** When a job's turn comes; the usual turn is left out. */
@@ -42,6 +43,9 @@ final class TurnJson {
             out.writeEndArray();
         }
         Members.flag(out, "each", one.each());
+        if (!one.is(When.DONE)) {
+            out.writeStringField("when", one.when().word());
+        }
         out.writeEndObject();
     }
 
@@ -64,16 +68,21 @@ final class TurnJson {
         JobId job = null;
         List<Ordinals.Span> spans = new ArrayList<>();
         boolean each = false;
+        When when = When.DONE;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "tasks" -> spans = in.list(JsonLimits.ROWS, TurnJson::readSpan);
                 case "each" -> each = in.flag();
+                case "when" -> when = in.word(Words.ENDS);
                 default -> in.skip();
             }
         }
         List<Ordinals.Span> tasks = spans;
-        return new Predecessor(in.required(job, "job"), in.together(() -> new Ordinals(tasks)), each);
+        JobId named = in.required(job, "job");
+        boolean tasksApart = each;
+        When end = when;
+        return in.together(() -> new Predecessor(named, new Ordinals(tasks), tasksApart, end));
     }
 
     private static Ordinals.Span readSpan(JsonInput in) throws IOException {

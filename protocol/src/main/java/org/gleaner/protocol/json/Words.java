@@ -6,6 +6,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.node.Contact;
@@ -26,6 +27,7 @@ public final class Words {
     static final Map<String, Duty> DUTIES = new LinkedHashMap<>();
     static final Map<String, Role> ROLES = new LinkedHashMap<>();
     static final Map<String, Verb> VERBS = new LinkedHashMap<>();
+    static final Map<String, Predecessor.When> ENDS = new LinkedHashMap<>();
 
     static {
         for (Outcome one : Outcome.values()) {
@@ -54,6 +56,9 @@ public final class Words {
         }
         for (Role one : Role.values()) {
             ROLES.put(one.word(), one);
+        }
+        for (Predecessor.When one : Predecessor.When.values()) {
+            ENDS.put(one.word(), one);
         }
         for (Verb one : Verb.values()) {
             VERBS.put(one.word(), one);

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.Explanation;
@@ -101,6 +102,13 @@ public final class ReasonWords {
                             it.again()))
             .on(Blocked.StartsNowhere.class, it -> nodes -> again("blocked: no node could start it", "Fix", it.again()))
             .on(Cause.Cancelled.class, it -> nodes -> cancelled(it))
+            .on(
+                    Cause.NothingFailed.class,
+                    it -> nodes -> Said.of(
+                                    "cancelled because job " + it.before()
+                                            + ", for whose failure they waited, has ended" + " without one",
+                                    "")
+                            .with("before", it.before().value()))
             .on(
                     Cause.Suspended.class,
                     it -> nodes -> Said.of(
@@ -251,13 +259,21 @@ public final class ReasonWords {
     private static Said after(Cause.After it) {
         TaskCounts counts = it.counts();
         return Said.of(
-                        "waiting " + (it.each() ? "task by task " : "") + "for job " + it.before() + ": "
+                        "waiting " + what(it.before()) + ": "
                                 + counts.done() + " of " + Counted.of(counts.total(), "task")
                                 + (counts.total() == 1 ? " is" : " are") + " done"
                                 + (counts.blocked() == 0 ? "" : ", " + counts.blocked() + " blocked")
                                 + (counts.paused() == 0 ? "" : ", " + counts.paused() + " paused"),
                         "Ask why that job waits.")
-                .with("before", it.before().value());
+                .with("before", it.before().job().value());
+    }
+
+    private static String what(Predecessor before) {
+        return switch (before.when()) {
+            case DONE -> (before.each() ? "task by task " : "") + "for job " + before.job();
+            case ANY -> "for the end of job " + before.job();
+            case FAILED -> "for a failure in job " + before.job();
+        };
     }
 
     private static Said blocked(int task, String what, Cause.Restart restart) {

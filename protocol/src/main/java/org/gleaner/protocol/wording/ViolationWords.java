@@ -35,6 +35,9 @@ final class ViolationWords {
                     Violation.CancelledBefore.class,
                     it -> "it waits for job " + it.before() + ", of which " + it.tasks()
                             + (it.tasks() == 1 ? " task is" : " tasks are") + " cancelled; retry that job first")
+            .on(
+                    Violation.NothingCanFail.class,
+                    it -> "it is to run if job " + it.before() + " fails, which has ended without a failed task")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 

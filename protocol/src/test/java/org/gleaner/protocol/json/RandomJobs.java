@@ -136,7 +136,10 @@ final class RandomJobs {
         Ordinals tasks = random.nextBoolean()
                 ? new Ordinals(List.of())
                 : new Ordinals(List.of(new Ordinals.Span(1, 3), new Ordinals.Span(5, 5 + random.nextInt(100))));
-        return new Predecessor(values.job(), tasks, random.nextBoolean());
+        boolean each = random.nextBoolean();
+        Predecessor.When[] ends = Predecessor.When.values();
+        return new Predecessor(
+                values.job(), tasks, each, each ? Predecessor.When.DONE : ends[random.nextInt(ends.length)]);
     }
 
     JobPage jobs() {

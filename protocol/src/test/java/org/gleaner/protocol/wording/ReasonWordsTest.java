@@ -24,6 +24,9 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.scheduling.Rule;
@@ -79,7 +82,10 @@ final class ReasonWordsTest {
                         new Behind.LessServed(null, 5, true),
                         new Behind.TypeFirst("fit.py"),
                         new Behind.Older(OTHER, 0),
-                        new Cause.After(OTHER, false, new TaskCounts(0, 0, 1, 2, 1, 3, 0)),
+                        after(When.DONE),
+                        after(When.ANY),
+                        after(When.FAILED),
+                        new Cause.NothingFailed(OTHER),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
                         new Blocked.TooLarge(),
@@ -139,5 +145,10 @@ final class ReasonWordsTest {
         Explanation read = Json.read(json.getBytes(StandardCharsets.UTF_8), AnswerJson::readExplained);
 
         assertThat(read.reasons().get(0).said()).isEqualTo(Explanation.Said.of("paused", "Do it."));
+    }
+
+    private static Cause after(When when) {
+        return new Cause.After(
+                new Predecessor(OTHER, new Ordinals(List.of()), false, when), new TaskCounts(0, 0, 1, 2, 1, 3, 0));
     }
 }

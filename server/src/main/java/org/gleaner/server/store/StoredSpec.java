@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.grid.StoreException;
@@ -23,6 +24,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Turn;
@@ -281,6 +283,9 @@ final class StoredSpec {
             }
             json.writeEndArray();
             json.writeBooleanField("each", one.each());
+            if (!one.is(When.DONE)) {
+                json.writeStringField("when", one.when().word());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -296,7 +301,8 @@ final class StoredSpec {
             for (StoredJson span : one.objects("tasks")) {
                 spans.add(new Ordinals.Span(span.count("first"), span.count("last")));
             }
-            after.add(new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each")));
+            When when = one.has("when") ? When.valueOf(one.text("when").toUpperCase(Locale.ROOT)) : When.DONE;
+            after.add(new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each"), when));
         }
         int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
         return new Turn(spec.count("priority"), weight, after);

@@ -21,6 +21,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Turn;
@@ -134,14 +135,18 @@ final class Submissions {
         if (before != null) {
             int last = chance.between(1, before.tasks() + (chance.happens(0.05) ? 1 : 0));
             boolean all = chance.happens(0.7);
-            after.add(new Predecessor(
-                    before.job(), all ? new Ordinals(List.of()) : Ordinals.range(chance.between(1, last), last), each));
+            Ordinals tasks = all ? new Ordinals(List.of()) : Ordinals.range(chance.between(1, last), last);
+            after.add(new Predecessor(before.job(), tasks, each, each ? When.DONE : when()));
             if (chance.happens(0.3)) {
-                after.add(new Predecessor(chance.one(mine).job(), new Ordinals(List.of()), false));
+                after.add(new Predecessor(chance.one(mine).job(), new Ordinals(List.of()), false, when()));
             }
         }
         return new Turn(
                 chance.happens(0.3) ? chance.between(-2, 2) : 0, chance.happens(0.2) ? chance.between(1, 3) : 1, after);
+    }
+
+    private When when() {
+        return chance.happens(0.6) ? When.DONE : chance.happens(0.5) ? When.ANY : When.FAILED;
     }
 
     private Platform platform() {
