@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that happened to an agent. What belongs to nothing outstanding is ignored, so any may come twice. */
 public sealed interface AgentInput {
-    void accept(Visitor visitor);
-
     /**
      * The process is up; always the first input.
      *
@@ -35,190 +33,61 @@ public sealed interface AgentInput {
         public Started {
             kept = List.copyOf(kept);
         }
-
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.started(this);
-        }
     }
 
-    record Introduced(long call, org.gleaner.core.message.Introduced answer) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.introduced(this);
-        }
-    }
+    record Introduced(long call, org.gleaner.core.message.Introduced answer) implements AgentInput {}
 
-    record OrdersArrived(long call, Orders orders) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.ordersArrived(this);
-        }
-    }
+    record OrdersArrived(long call, Orders orders) implements AgentInput {}
 
-    record CommitAnswered(long call, CommitReply reply) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.commitAnswered(this);
-        }
-    }
+    record CommitAnswered(long call, CommitReply reply) implements AgentInput {}
 
     /** The server understood the call and said no; {@code code} is that of the problem. */
-    record CallRefused(long call, String code) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.callRefused(this);
-        }
-    }
+    record CallRefused(long call, String code) implements AgentInput {}
 
     /** No answer, or one that says "not now"; whether the call had an effect is unknown. */
-    record CallFailed(long call, @Nullable Duration retryAfter) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.callFailed(this);
-        }
-    }
+    record CallFailed(long call, @Nullable Duration retryAfter) implements AgentInput {}
 
-    record BlobUploaded(AttemptId attempt, BlobHash hash) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.blobUploaded(this);
-        }
-    }
+    record BlobUploaded(AttemptId attempt, BlobHash hash) implements AgentInput {}
 
     /** The upload may be tried again. */
     record UploadFailed(
-            AttemptId attempt, BlobHash hash, @Nullable Duration retryAfter) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.uploadFailed(this);
-        }
-    }
+            AttemptId attempt, BlobHash hash, @Nullable Duration retryAfter) implements AgentInput {}
 
     /** Trying the upload again is useless: too large for the server, or the file is gone. */
-    record UploadImpossible(AttemptId attempt, String why) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.uploadImpossible(this);
-        }
-    }
+    record UploadImpossible(AttemptId attempt, String why) implements AgentInput {}
 
     /**
      * A process that was to be started has ended, with all its descendants, or could not start at all. The outcome is
      * STOPPED only if a kill came before the process ended by itself.
      */
-    record AttemptFinished(AttemptReport report) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.attemptFinished(this);
-        }
-    }
+    record AttemptFinished(AttemptReport report) implements AgentInput {}
 
     /** The result is on disk and survives a crash. */
-    record ResultKept(AttemptId attempt) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.resultKept(this);
-        }
-    }
+    record ResultKept(AttemptId attempt) implements AgentInput {}
 
     /**
      * The result could not be put on disk.
      *
      * @param outcome what becomes of the attempt: given back, unless the disk is full of its own files
      */
-    record ResultNotKept(AttemptId attempt, Outcome outcome, String why) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.resultNotKept(this);
-        }
-    }
+    record ResultNotKept(AttemptId attempt, Outcome outcome, String why) implements AgentInput {}
 
-    record UsageSampled(AttemptId attempt, Duration cpu, MemorySize memory) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.usageSampled(this);
-        }
-    }
+    record UsageSampled(AttemptId attempt, Duration cpu, MemorySize memory) implements AgentInput {}
 
     /**
      * Whether tasks are welcome on this machine from now on. They are not while somebody sits at it, outside of the
      * hours, on battery, or while work is paused: which of these it is, the logic does not know and can't tell.
      */
-    record WelcomeChanged(boolean welcome) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.welcomeChanged(this);
-        }
-    }
+    record WelcomeChanged(boolean welcome) implements AgentInput {}
 
     /** What the machine's owner leaves us now, and the share of the machine that others use. */
-    record OfferChanged(Capacity offer, double load) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.offerChanged(this);
-        }
-    }
+    record OfferChanged(Capacity offer, double load) implements AgentInput {}
 
     /** More is known about the machine than when the agent introduced itself; the server shall know it too. */
-    record FactsFound(NodeFacts facts) implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.factsFound(this);
-        }
-    }
+    record FactsFound(NodeFacts facts) implements AgentInput {}
 
-    record TimerFired() implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.timerFired(this);
-        }
-    }
+    record TimerFired() implements AgentInput {}
 
     /** The agent shall hand back what it holds and end. */
-    record StopRequested() implements AgentInput {
-        @Override
-        public void accept(Visitor visitor) {
-            visitor.stopRequested(this);
-        }
-    }
-
-    /** One method per input, so that a forgotten one does not compile. */
-    interface Visitor {
-        void started(Started input);
-
-        void introduced(Introduced input);
-
-        void ordersArrived(OrdersArrived input);
-
-        void commitAnswered(CommitAnswered input);
-
-        void callRefused(CallRefused input);
-
-        void callFailed(CallFailed input);
-
-        void blobUploaded(BlobUploaded input);
-
-        void uploadFailed(UploadFailed input);
-
-        void uploadImpossible(UploadImpossible input);
-
-        void attemptFinished(AttemptFinished input);
-
-        void resultKept(ResultKept input);
-
-        void resultNotKept(ResultNotKept input);
-
-        void usageSampled(UsageSampled input);
-
-        void welcomeChanged(WelcomeChanged input);
-
-        void offerChanged(OfferChanged input);
-
-        void factsFound(FactsFound input);
-
-        void timerFired(TimerFired input);
-
-        void stopRequested(StopRequested input);
-    }
+    record StopRequested() implements AgentInput {}
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.agent.OpenCalls.Kind;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.kind.Steps;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
@@ -35,6 +36,28 @@ public final class AgentLogic {
     public static final String UNAUTHENTICATED = "unauthenticated";
 
     private static final Duration LAST_CALL_LIMIT = Duration.ofSeconds(1);
+
+    private static final Steps<Turn, AgentInput, RuntimeException> INPUTS = new Steps<
+                    Turn, AgentInput, RuntimeException>(AgentInput.class)
+            .on(AgentInput.Started.class, Turn::started)
+            .on(AgentInput.Introduced.class, Turn::introduced)
+            .on(AgentInput.OrdersArrived.class, Turn::ordersArrived)
+            .on(AgentInput.CommitAnswered.class, Turn::commitAnswered)
+            .on(AgentInput.CallRefused.class, Turn::callRefused)
+            .on(AgentInput.CallFailed.class, Turn::callFailed)
+            .on(AgentInput.BlobUploaded.class, Turn::blobUploaded)
+            .on(AgentInput.UploadFailed.class, Turn::uploadFailed)
+            .on(AgentInput.UploadImpossible.class, Turn::uploadImpossible)
+            .on(AgentInput.AttemptFinished.class, Turn::attemptFinished)
+            .on(AgentInput.ResultKept.class, Turn::resultKept)
+            .on(AgentInput.ResultNotKept.class, Turn::resultNotKept)
+            .on(AgentInput.UsageSampled.class, Turn::usageSampled)
+            .on(AgentInput.WelcomeChanged.class, Turn::welcomeChanged)
+            .on(AgentInput.OfferChanged.class, Turn::offerChanged)
+            .on(AgentInput.FactsFound.class, Turn::factsFound)
+            .on(AgentInput.TimerFired.class, (turn, input) -> turn.timerFired())
+            .on(AgentInput.StopRequested.class, (turn, input) -> turn.stopRequested())
+            .complete();
 
     private final AgentPolicy policy;
     private final Backoff backoff;
@@ -75,13 +98,13 @@ public final class AgentLogic {
             return List.of();
         }
         Turn turn = new Turn(now, random);
-        input.accept(turn);
+        INPUTS.take(turn, input);
         turn.goOn();
         return turn.out;
     }
 
     /** One input and its consequences. */
-    private final class Turn implements AgentInput.Visitor {
+    private final class Turn {
         private final Instant now;
         private final RandomGenerator random;
         private final List<AgentEffect> out = new ArrayList<>();
@@ -91,15 +114,13 @@ public final class AgentLogic {
             this.random = random;
         }
 
-        @Override
-        public void started(AgentInput.Started input) {
+        private void started(AgentInput.Started input) {
             identity.begin(input, now);
             offer = input.capacity();
             deliveries.found(input.kept(), now);
         }
 
-        @Override
-        public void introduced(AgentInput.Introduced input) {
+        private void introduced(AgentInput.Introduced input) {
             if (calls.answered(Kind.INTRODUCTION, input.call()) == null) {
                 return;
             }
@@ -113,8 +134,7 @@ public final class AgentLogic {
             deliveries.hastenAll(now);
         }
 
-        @Override
-        public void ordersArrived(AgentInput.OrdersArrived input) {
+        private void ordersArrived(AgentInput.OrdersArrived input) {
             OpenCalls.Call call = calls.answered(Kind.SYNC, input.call());
             if (call == null) {
                 return;
@@ -130,8 +150,7 @@ public final class AgentLogic {
             }
         }
 
-        @Override
-        public void commitAnswered(AgentInput.CommitAnswered input) {
+        private void commitAnswered(AgentInput.CommitAnswered input) {
             if (calls.answered(Kind.COMMIT, input.call()) == null) {
                 return;
             }
@@ -140,8 +159,7 @@ public final class AgentLogic {
             bench.start(input.reply().start(), identity.capacity(), now);
         }
 
-        @Override
-        public void callRefused(AgentInput.CallRefused input) {
+        private void callRefused(AgentInput.CallRefused input) {
             String code = input.code();
             if (calls.answered(Kind.INTRODUCTION, input.call()) != null) {
                 introductionRefused(code);
@@ -175,8 +193,7 @@ public final class AgentLogic {
             }
         }
 
-        @Override
-        public void callFailed(AgentInput.CallFailed input) {
+        private void callFailed(AgentInput.CallFailed input) {
             if (calls.answered(Kind.COMMIT, input.call()) != null) {
                 deliveries.unanswered(now);
             } else if (calls.answered(Kind.INTRODUCTION, input.call()) == null
@@ -186,45 +203,37 @@ public final class AgentLogic {
             backoff.failed(now, input.retryAfter(), random);
         }
 
-        @Override
-        public void blobUploaded(AgentInput.BlobUploaded input) {
+        private void blobUploaded(AgentInput.BlobUploaded input) {
             backoff.succeeded();
             deliveries.uploaded(input.attempt(), input.hash(), now);
         }
 
-        @Override
-        public void uploadFailed(AgentInput.UploadFailed input) {
+        private void uploadFailed(AgentInput.UploadFailed input) {
             backoff.failed(now, input.retryAfter(), random);
             deliveries.uploadFailed(input.attempt(), input.hash());
         }
 
-        @Override
-        public void uploadImpossible(AgentInput.UploadImpossible input) {
+        private void uploadImpossible(AgentInput.UploadImpossible input) {
             deliveries.uploadImpossible(input.attempt(), input.why(), now);
         }
 
-        @Override
-        public void attemptFinished(AgentInput.AttemptFinished input) {
+        private void attemptFinished(AgentInput.AttemptFinished input) {
             bench.finished(input.report(), now, out);
         }
 
-        @Override
-        public void resultKept(AgentInput.ResultKept input) {
+        private void resultKept(AgentInput.ResultKept input) {
             deliveries.kept(input.attempt(), now);
         }
 
-        @Override
-        public void resultNotKept(AgentInput.ResultNotKept input) {
+        private void resultNotKept(AgentInput.ResultNotKept input) {
             deliveries.notKept(input, now);
         }
 
-        @Override
-        public void usageSampled(AgentInput.UsageSampled input) {
+        private void usageSampled(AgentInput.UsageSampled input) {
             holdings.used(input.attempt(), input.cpu(), input.memory());
         }
 
-        @Override
-        public void welcomeChanged(AgentInput.WelcomeChanged input) {
+        private void welcomeChanged(AgentInput.WelcomeChanged input) {
             if (bench.isWelcome() == input.welcome() || stopBy != null) {
                 return;
             }
@@ -236,8 +245,7 @@ public final class AgentLogic {
             syncAnew();
         }
 
-        @Override
-        public void offerChanged(AgentInput.OfferChanged input) {
+        private void offerChanged(AgentInput.OfferChanged input) {
             load = input.load();
             if (!offer.equals(input.offer())) {
                 offer = input.offer();
@@ -253,8 +261,7 @@ public final class AgentLogic {
             pace.atOnce(now);
         }
 
-        @Override
-        public void factsFound(AgentInput.FactsFound input) {
+        private void factsFound(AgentInput.FactsFound input) {
             if (identity.found(input.facts())) {
                 // A sync that is answered at once fetches what was assigned meanwhile: an introduction that does not
                 // name it would give it up.
@@ -263,13 +270,11 @@ public final class AgentLogic {
             }
         }
 
-        @Override
-        public void timerFired(AgentInput.TimerFired input) {
+        private void timerFired() {
             timer = null;
         }
 
-        @Override
-        public void stopRequested(AgentInput.StopRequested input) {
+        private void stopRequested() {
             if (stopBy == null) {
                 stopBy = now.plus(policy.stopLimit());
                 bench.stopAll(policy.stopLimit().dividedBy(2), now, out);

@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Command permits Command.Action, Question, Piece {
     /** From outside or from the clock, and may change something. */
-    sealed interface Action extends Command {
-        <R> R accept(Visitor<R> visitor);
-    }
+    sealed interface Action extends Command {}
 
     /**
      * From a node. {@code known} is proven by its node token; {@code token} is the new node's own, already hashed.
@@ -44,49 +42,24 @@ public sealed interface Command permits Command.Action, Question, Piece {
         public Introduce(@Nullable NodeId known, Introduction introduction, @Nullable TokenHash token) {
             this(known, introduction, token, null, "");
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.introduce(this);
-        }
     }
 
-    record Sync(NodeId node, SyncReport report) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.sync(this);
-        }
-    }
+    record Sync(NodeId node, SyncReport report) implements Action {}
 
     /** @param missing blobs named by the reports that are not on the server */
     record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Action {
         public Commit {
             missing = List.copyOf(missing);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.commit(this);
-        }
     }
 
     /** Answer the node's call if it is held open: there is something to hear beside orders. */
-    record Nudge(NodeId node) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nudge(this);
-        }
-    }
+    record Nudge(NodeId node) implements Action {}
 
     /** @param missing blobs named by the call that are not on the server */
     record KeepPartial(NodeId node, PartialCall call, List<BlobHash> missing) implements Action {
         public KeepPartial {
             missing = List.copyOf(missing);
-        }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.keepPartial(this);
         }
     }
 
@@ -135,11 +108,6 @@ public sealed interface Command permits Command.Action, Question, Piece {
                 List<BlobHash> missing) {
             this(caller, spec, pages, key, missing, List.of());
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.submit(this);
-        }
     }
 
     /**
@@ -187,11 +155,6 @@ public sealed interface Command permits Command.Action, Question, Piece {
                 Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
             this(caller, verb, selector, closed, fresh, List.of());
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.changeJobs(this);
-        }
     }
 
     /** Closed jobs whose time is over, found in the store; those that are open again by now stay. */
@@ -199,51 +162,21 @@ public sealed interface Command permits Command.Action, Question, Piece {
         public RetireJobs {
             jobs = List.copyOf(jobs);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.retireJobs(this);
-        }
     }
 
     /** Of stays that ended before this time only sums shall be kept. */
-    record FoldStays(Instant before) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.foldStays(this);
-        }
-    }
+    record FoldStays(Instant before) implements Action {}
 
     /** New terms for all selected jobs, as a whole. */
-    record Adjust(Caller caller, Selector selector, Terms terms) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.adjust(this);
-        }
-    }
+    record Adjust(Caller caller, Selector selector, Terms terms) implements Action {}
 
-    record ChangeSetting(Caller caller, String name, String value) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.changeSetting(this);
-        }
-    }
+    record ChangeSetting(Caller caller, String name, String value) implements Action {}
 
     /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
-    record ForgetStrays(Duration silence) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.forgetStrays(this);
-        }
-    }
+    record ForgetStrays(Duration silence) implements Action {}
 
     /** What is wanted of a node from now on. */
-    record SetDuty(Caller caller, NodeId node, Duty duty) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.setDuty(this);
-        }
-    }
+    record SetDuty(Caller caller, NodeId node, Duty duty) implements Action {}
 
     /**
      * @param lifetime after which the token is worth nothing; null: it stays
@@ -268,11 +201,6 @@ public sealed interface Command permits Command.Action, Question, Piece {
         public IssueToken with(Left found) {
             return new IssueToken(caller, token, lifetime, found, end);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.issueToken(this);
-        }
     }
 
     /** What an earlier holder of a user's name left behind. */
@@ -289,73 +217,14 @@ public sealed interface Command permits Command.Action, Question, Piece {
         public RevokeToken(Caller caller, TokenHash hash) {
             this(caller, hash.hex());
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.revokeToken(this);
-        }
     }
 
     /** The token was used today. */
-    record UseToken(TokenHash hash) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.useToken(this);
-        }
-    }
+    record UseToken(TokenHash hash) implements Action {}
 
     /** The user's tokens are revoked; open jobs go on, or are cancelled; what is finished stays. */
-    record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.removeUser(this);
-        }
-    }
+    record RemoveUser(Caller caller, Owner user, boolean cancelJobs) implements Action {}
 
     /** The alarm rang: survey the pool if that is due, then look round. */
-    record Tick() implements Action {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.tick(this);
-        }
-    }
-
-    /** One method per action: a forgotten one does not compile. */
-    interface Visitor<R> {
-        R introduce(Introduce action);
-
-        R sync(Sync action);
-
-        R commit(Commit action);
-
-        R nudge(Nudge action);
-
-        R keepPartial(KeepPartial action);
-
-        R submit(Submit action);
-
-        R changeJobs(ChangeJobs action);
-
-        R retireJobs(RetireJobs action);
-
-        R foldStays(FoldStays action);
-
-        R adjust(Adjust action);
-
-        R changeSetting(ChangeSetting action);
-
-        R forgetStrays(ForgetStrays action);
-
-        R setDuty(SetDuty action);
-
-        R issueToken(IssueToken action);
-
-        R revokeToken(RevokeToken action);
-
-        R useToken(UseToken action);
-
-        R removeUser(RemoveUser action);
-
-        R tick(Tick action);
-    }
+    record Tick() implements Action {}
 }

@@ -34,9 +34,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     /** Stored: loading it back gives the same state. */
-    sealed interface Hard extends GridEvent {
-        <E extends Exception> void accept(HardVisitor<E> visitor) throws E;
-    }
+    sealed interface Hard extends GridEvent {}
 
     /** @param waiting tasks that others must be done before; the others are ready */
     record JobSubmitted(
@@ -53,35 +51,15 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
                 JobId job, Owner owner, Instant at, JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key) {
             this(job, owner, at, spec, pages, key, new Ordinals(List.of()));
         }
-
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobSubmitted(this);
-        }
     }
 
     /** Tasks move to a state. Running tasks keep running; the state is then where they go when their attempt ends. */
-    record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.tasksMoved(this);
-        }
-    }
+    record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {}
 
     /** Failure and lost counters go back to 0. */
-    record CountersReset(JobId job, Ordinals ordinals) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.countersReset(this);
-        }
-    }
+    record CountersReset(JobId job, Ordinals ordinals) implements Hard {}
 
-    record AttemptAssigned(AttemptId attempt, NodeId node, int lane, Instant at) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.attemptAssigned(this);
-        }
-    }
+    record AttemptAssigned(AttemptId attempt, NodeId node, int lane, Instant at) implements Hard {}
 
     /**
      * An attempt ended, or the late word of one that was lost is recorded.
@@ -94,11 +72,6 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         public AttemptId attempt() {
             return report.attempt();
         }
-
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.attemptEnded(this);
-        }
     }
 
     /** Files that an attempt wrote so far; each replaces the one of its name that the task had before. */
@@ -106,77 +79,32 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         public PartialKept {
             files = List.copyOf(files);
         }
-
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.partialKept(this);
-        }
     }
 
     /** A lost attempt came back with its node, and nobody else has taken the task: it is live again. */
-    record AttemptRevived(AttemptId attempt, NodeId node, int lane, Instant at, TaskRecord record) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.attemptRevived(this);
-        }
-    }
+    record AttemptRevived(AttemptId attempt, NodeId node, int lane, Instant at, TaskRecord record) implements Hard {}
 
-    record BrakeSet(JobId job, Brake brake) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.brakeSet(this);
-        }
-    }
+    record BrakeSet(JobId job, Brake brake) implements Hard {}
 
     /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
-    record JobAdjusted(JobId job, JobLimits limits, int priority, int weight) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobAdjusted(this);
-        }
-    }
+    record JobAdjusted(JobId job, JobLimits limits, int priority, int weight) implements Hard {}
 
     /** New input files; pages replace the pages of the same number. */
-    record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.filesRefreshed(this);
-        }
-    }
+    record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {}
 
     /** Every task is done or cancelled and nothing runs: the job leaves memory. */
-    record JobClosed(JobId job, TaskCounts tasks, Instant at) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobClosed(this);
-        }
-    }
+    record JobClosed(JobId job, TaskCounts tasks, Instant at) implements Hard {}
 
-    record JobReopened(StoredJob job) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobReopened(this);
-        }
-    }
+    record JobReopened(StoredJob job) implements Hard {}
 
     /**
      * A job that was closed at this time is old: it goes, or only its files do. If it was opened again meanwhile and is
      * no longer closed since then, nothing happens. Its key stays until keys of its age go.
      */
-    record JobRetired(JobId job, Instant closed, Instant at, boolean onlyFiles) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobRetired(this);
-        }
-    }
+    record JobRetired(JobId job, Instant closed, Instant at, boolean onlyFiles) implements Hard {}
 
     /** The job and all that belongs to it is gone; it may be open or closed. */
-    record JobDeleted(JobId job) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.jobDeleted(this);
-        }
-    }
+    record JobDeleted(JobId job) implements Hard {}
 
     /** @param copyOf the node by whose token it came, as its disk was copied; null: none */
     record NodeIntroduced(
@@ -195,163 +123,37 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
             this(node, incarnation, facts, capacity, at, Stay.UNKNOWN);
         }
-
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.nodeIntroduced(this);
-        }
     }
 
     /** Somebody changed what is wanted of a node. Of one that is forgotten nothing is believed any more. */
-    record DutySet(NodeId node, Duty duty) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.dutySet(this);
-        }
-    }
+    record DutySet(NodeId node, Duty duty) implements Hard {}
 
     /** The node could not start a task made so: no more of them until a trial succeeds. */
-    record RecipeRefused(NodeId node, Recipe recipe, Instant at) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.recipeRefused(this);
-        }
-    }
+    record RecipeRefused(NodeId node, Recipe recipe, Instant at) implements Hard {}
 
-    record RecipeTrusted(NodeId node, Recipe recipe) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.recipeTrusted(this);
-        }
-    }
+    record RecipeTrusted(NodeId node, Recipe recipe) implements Hard {}
 
-    record SettingChanged(String name, String value) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.settingChanged(this);
-        }
-    }
+    record SettingChanged(String name, String value) implements Hard {}
 
     /** A token exists, or what is noted about one has changed. */
-    record TokenIssued(Token token) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.tokenIssued(this);
-        }
-    }
+    record TokenIssued(Token token) implements Hard {}
 
-    record TokenRevoked(TokenHash hash) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.tokenRevoked(this);
-        }
-    }
+    record TokenRevoked(TokenHash hash) implements Hard {}
 
-    record KeysExpired(Instant before) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.keysExpired(this);
-        }
-    }
+    record KeysExpired(Instant before) implements Hard {}
 
     /** What is now believed about a node. */
-    record NodeObserved(NodeId node, NodeBelief belief) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.nodeObserved(this);
-        }
-    }
+    record NodeObserved(NodeId node, NodeBelief belief) implements Hard {}
 
     /** What is now believed about a type. */
-    record TypeObserved(TypeKey type, TypeBelief belief) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.typeObserved(this);
-        }
-    }
+    record TypeObserved(TypeKey type, TypeBelief belief) implements Hard {}
 
     /** Nobody used the type for long: nothing is believed about it any more. */
-    record TypeForgotten(TypeKey type) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.typeForgotten(this);
-        }
-    }
+    record TypeForgotten(TypeKey type) implements Hard {}
 
     /** A stay of a node ended in a way that would have ended an attempt. */
-    record StayEnded(NodeId node, Instant from, Instant to) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.stayEnded(this);
-        }
-    }
+    record StayEnded(NodeId node, Instant from, Instant to) implements Hard {}
 
     /** Of stays that ended before this time only weekly sums are kept. */
-    record StaysFolded(Instant before) implements Hard {
-        @Override
-        public <E extends Exception> void accept(HardVisitor<E> visitor) throws E {
-            visitor.staysFolded(this);
-        }
-    }
-
-    /**
-     * One method per hard event: a forgotten one does not compile.
-     *
-     * @param <E> what reading may fail with
-     */
-    interface HardVisitor<E extends Exception> {
-        void jobSubmitted(JobSubmitted event) throws E;
-
-        void tasksMoved(TasksMoved event) throws E;
-
-        void countersReset(CountersReset event) throws E;
-
-        void attemptAssigned(AttemptAssigned event) throws E;
-
-        void attemptEnded(AttemptEnded event) throws E;
-
-        void partialKept(PartialKept event) throws E;
-
-        void attemptRevived(AttemptRevived event) throws E;
-
-        void brakeSet(BrakeSet event) throws E;
-
-        void jobAdjusted(JobAdjusted event) throws E;
-
-        void filesRefreshed(FilesRefreshed event) throws E;
-
-        void jobClosed(JobClosed event) throws E;
-
-        void jobReopened(JobReopened event) throws E;
-
-        void jobDeleted(JobDeleted event) throws E;
-
-        void nodeIntroduced(NodeIntroduced event) throws E;
-
-        void dutySet(DutySet event) throws E;
-
-        void recipeRefused(RecipeRefused event) throws E;
-
-        void recipeTrusted(RecipeTrusted event) throws E;
-
-        void settingChanged(SettingChanged event) throws E;
-
-        void tokenIssued(TokenIssued event) throws E;
-
-        void tokenRevoked(TokenRevoked event) throws E;
-
-        void keysExpired(KeysExpired event) throws E;
-
-        void jobRetired(JobRetired event) throws E;
-
-        void nodeObserved(NodeObserved event) throws E;
-
-        void typeObserved(TypeObserved event) throws E;
-
-        void typeForgotten(TypeForgotten event) throws E;
-
-        void stayEnded(StayEnded event) throws E;
-
-        void staysFolded(StaysFolded event) throws E;
-    }
+    record StaysFolded(Instant before) implements Hard {}
 }

@@ -8,63 +8,31 @@ import org.gleaner.core.message.CommitAnswer;
 
 /** What one command leads to within the same batch, decided one piece at a time; never comes from outside. */
 public sealed interface Piece extends Command {
-    <R> R accept(Visitor<R> visitor);
-
     /**
      * Look at what runs, after the whole pool was looked at.
      *
      * @param market whether to find out first what work is worth
      */
-    record LookAhead(boolean market) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.lookAhead(this);
-        }
-    }
+    record LookAhead(boolean market) implements Piece {}
 
     /**
      * Look for silent nodes, calls to answer, work to offer.
      *
      * @param surveyed whether all that runs was just looked at, so that copies may be worth it that were not before
      */
-    record LookRound(boolean surveyed) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.lookRound(this);
-        }
-    }
+    record LookRound(boolean surveyed) implements Piece {}
 
     /** Give one lane of the node work, if there is any. */
-    record Fill(NodeId node) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.fill(this);
-        }
-    }
+    record Fill(NodeId node) implements Piece {}
 
     /** Answer a sync, or park it. */
-    record AnswerSync(NodeId node, Address address, Duration patience) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.answerSync(this);
-        }
-    }
+    record AnswerSync(NodeId node, Address address, Duration patience) implements Piece {}
 
     /** Answer a commit, with new work if it was asked for. */
-    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.answerCommit(this);
-        }
-    }
+    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Piece {}
 
     /** A lost attempt that the node still has becomes live again if nobody else took its task. */
-    record Revive(NodeId node) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.revive(this);
-        }
-    }
+    record Revive(NodeId node) implements Piece {}
 
     /**
      * The verb on jobs that are open by now.
@@ -75,28 +43,13 @@ public sealed interface Piece extends Command {
         public ChangeOpenJobs {
             settled = List.copyOf(settled);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.changeOpenJobs(this);
-        }
     }
 
     /** Every open job of an owner is cancelled. */
-    record CancelJobs(Owner owner) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.cancelJobs(this);
-        }
-    }
+    record CancelJobs(Owner owner) implements Piece {}
 
     /** If the node's call is parked and there is something to say, say it. */
-    record Wake(NodeId node) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.wake(this);
-        }
-    }
+    record Wake(NodeId node) implements Piece {}
 
     /**
      * Offer ready work to parked nodes in this order, one lane a turn, and go round while any of them took some.
@@ -112,63 +65,14 @@ public sealed interface Piece extends Command {
         public Offer(List<NodeId> order) {
             this(order, 0, 0, false);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.offer(this);
-        }
     }
 
     /** A node has been silent too long: its attempts end. */
-    record DropAttempts(NodeId node) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.dropAttempts(this);
-        }
-    }
+    record DropAttempts(NodeId node) implements Piece {}
 
     /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
-    record Settle() implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.settle(this);
-        }
-    }
+    record Settle() implements Piece {}
 
     /** The server stood still; all deadlines move. */
-    record ShiftTime(Duration by) implements Piece {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.shiftTime(this);
-        }
-    }
-
-    /** One method per piece: a forgotten one does not compile. */
-    interface Visitor<R> {
-        R lookAhead(LookAhead piece);
-
-        R lookRound(LookRound piece);
-
-        R fill(Fill piece);
-
-        R answerSync(AnswerSync piece);
-
-        R answerCommit(AnswerCommit piece);
-
-        R revive(Revive piece);
-
-        R changeOpenJobs(ChangeOpenJobs piece);
-
-        R cancelJobs(CancelJobs piece);
-
-        R wake(Wake piece);
-
-        R offer(Offer piece);
-
-        R dropAttempts(DropAttempts piece);
-
-        R settle(Settle piece);
-
-        R shiftTime(ShiftTime piece);
-    }
+    record ShiftTime(Duration by) implements Piece {}
 }

@@ -7,29 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that is asked: it changes nothing, not even what is remembered for speed. */
 public sealed interface Question extends Command {
-    <R> R accept(Visitor<R> visitor);
-
-    record AskNode(Caller caller, NodeId node) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.askNode(this);
-        }
-    }
+    record AskNode(Caller caller, NodeId node) implements Question {}
 
     /** All tokens that the caller may see, but for those of nodes, which come and go with them. */
-    record ListTokens(Caller caller) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.listTokens(this);
-        }
-    }
+    record ListTokens(Caller caller) implements Question {}
 
-    record ListUsers(Caller caller) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.listUsers(this);
-        }
-    }
+    record ListUsers(Caller caller) implements Question {}
 
     /**
      * Open jobs that match, the youngest first; closed ones are the store's to tell. A reply may have fewer, and say
@@ -50,11 +33,6 @@ public sealed interface Question extends Command {
         public ListJobs(Caller caller, Selector selector) {
             this(caller, selector, null, MOST);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.listJobs(this);
-        }
     }
 
     /**
@@ -68,11 +46,6 @@ public sealed interface Question extends Command {
         public AskWhy(Caller caller, Selector selector) {
             this(caller, selector, null);
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.askWhy(this);
-        }
     }
 
     /**
@@ -80,63 +53,15 @@ public sealed interface Question extends Command {
      *
      * @param demand what its own files would keep; those of single tasks are not known
      */
-    record Preview(Caller caller, JobSpec spec, QuotaUse demand) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.preview(this);
-        }
-    }
+    record Preview(Caller caller, JobSpec spec, QuotaUse demand) implements Question {}
 
-    record ListNodes(Caller caller) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.listNodes(this);
-        }
-    }
+    record ListNodes(Caller caller) implements Question {}
 
     /** What was observed of the types that the caller may see. */
-    record ListTypes(Caller caller) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.listTypes(this);
-        }
-    }
+    record ListTypes(Caller caller) implements Question {}
 
-    record ReadSettings(Caller caller) implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.readSettings(this);
-        }
-    }
+    record ReadSettings(Caller caller) implements Question {}
 
     /** What the metrics show. */
-    record TakeCensus() implements Question {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.takeCensus(this);
-        }
-    }
-
-    /** One method per question: a forgotten one does not compile. */
-    interface Visitor<R> {
-        R askNode(AskNode question);
-
-        R listTokens(ListTokens question);
-
-        R listUsers(ListUsers question);
-
-        R listJobs(ListJobs question);
-
-        R askWhy(AskWhy question);
-
-        R preview(Preview question);
-
-        R listNodes(ListNodes question);
-
-        R listTypes(ListTypes question);
-
-        R readSettings(ReadSettings question);
-
-        R takeCensus(TakeCensus question);
-    }
+    record TakeCensus() implements Question {}
 }

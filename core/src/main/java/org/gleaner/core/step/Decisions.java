@@ -1,5 +1,6 @@
 package org.gleaner.core.step;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -11,13 +12,55 @@ import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.kind.Answers;
 import org.gleaner.core.open.JobDecisions;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.Surveying;
 
 /** Who decides what. */
-record Decisions(Roster roster, Tokens access, Address address, Instant now, RandomGenerator random)
-        implements Command.Visitor<Decision>, Piece.Visitor<Decision> {
+record Decisions(Roster roster, Tokens access, Address address, Instant now, RandomGenerator random) {
+    private static final Answers<Decisions, Command.Action, Decision> ACTIONS = new Answers<
+                    Decisions, Command.Action, Decision>(Command.Action.class)
+            .on(Command.Introduce.class, (by, action) -> by.nodes().introduce(by.address, action))
+            .on(Command.Sync.class, (by, action) -> by.nodes().sync(by.address, action))
+            .on(Command.Commit.class, (by, action) -> by.commits().commit(by.address, action))
+            .on(Command.Nudge.class, (by, action) -> by.nodes().nudge(by.address, action))
+            .on(Command.KeepPartial.class, (by, action) -> by.commits().keepPartial(by.address, action))
+            .on(Command.Submit.class, (by, action) -> by.jobs().submit(by.address, action))
+            .on(Command.ChangeJobs.class, (by, action) -> by.jobs().change(by.address, action))
+            .on(Command.RetireJobs.class, (by, action) -> by.jobs().retire(by.address, action))
+            .on(Command.FoldStays.class, Decisions::foldStays)
+            .on(Command.Adjust.class, (by, action) -> by.jobs().adjust(by.address, action))
+            .on(Command.ChangeSetting.class, (by, action) -> by.admin().changeSetting(by.address, action))
+            .on(Command.ForgetStrays.class, (by, action) -> by.admin().forgetStrays(by.address, action, by.now))
+            .on(Command.SetDuty.class, (by, action) -> by.admin().setDuty(by.address, action))
+            .on(Command.IssueToken.class, (by, action) -> by.tokens().issue(by.address, action))
+            .on(Command.RevokeToken.class, (by, action) -> by.tokens().revoke(by.address, action))
+            .on(Command.UseToken.class, (by, action) -> by.tokens().use(by.address, action))
+            .on(Command.RemoveUser.class, (by, action) -> by.tokens().remove(by.address, action))
+            .on(Command.Tick.class, (by, action) -> by.consequences().tick())
+            .complete();
+
+    private static final Answers<Decisions, Piece, Decision> PIECES = new Answers<Decisions, Piece, Decision>(
+                    Piece.class)
+            .on(Piece.LookAhead.class, (by, piece) -> new Surveying(by.roster, by.now).lookAhead(piece))
+            .on(Piece.LookRound.class, (by, piece) -> by.consequences().lookRound(piece.surveyed()))
+            .on(Piece.Fill.class, (by, piece) -> by.nodes().fill(piece))
+            .on(Piece.AnswerSync.class, (by, piece) -> by.nodes().answerSync(piece))
+            .on(Piece.AnswerCommit.class, (by, piece) -> CommitDecisions.answerCommit(by.roster, piece))
+            .on(Piece.Revive.class, (by, piece) -> by.nodes().revive(piece))
+            .on(Piece.ChangeOpenJobs.class, (by, piece) -> by.jobs().changeOpen(piece))
+            .on(Piece.CancelJobs.class, (by, piece) -> by.jobs().cancelAll(piece))
+            .on(Piece.Wake.class, (by, piece) -> by.nodes().wake(piece))
+            .on(Piece.Offer.class, (by, piece) -> by.nodes().offer(piece))
+            .on(Piece.DropAttempts.class, (by, piece) -> by.nodes().drop(piece))
+            .on(Piece.Settle.class, (by, piece) -> by.consequences().settle())
+            .on(Piece.ShiftTime.class, (by, piece) -> shift(piece.by()))
+            .complete();
+
+    Decision decide(Command command) {
+        return command instanceof Piece piece ? PIECES.of(this, piece) : ACTIONS.of(this, (Command.Action) command);
+    }
 
     private NodeDecisions nodes() {
         return new NodeDecisions(roster, now, random);
@@ -31,158 +74,23 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
         return new TokenDecisions(access, roster.jobs().work(), now);
     }
 
-    @Override
-    public Decision introduce(Command.Introduce action) {
-        return nodes().introduce(address, action);
+    private CommitDecisions commits() {
+        return new CommitDecisions(roster, now);
     }
 
-    @Override
-    public Decision sync(Command.Sync action) {
-        return nodes().sync(address, action);
+    private AdminDecisions admin() {
+        return new AdminDecisions(roster, access);
     }
 
-    @Override
-    public Decision commit(Command.Commit action) {
-        return new CommitDecisions(roster, now).commit(address, action);
+    private Consequences consequences() {
+        return new Consequences(roster, access, now);
     }
 
-    @Override
-    public Decision nudge(Command.Nudge action) {
-        return nodes().nudge(address, action);
-    }
-
-    @Override
-    public Decision keepPartial(Command.KeepPartial action) {
-        return new CommitDecisions(roster, now).keepPartial(address, action);
-    }
-
-    @Override
-    public Decision submit(Command.Submit action) {
-        return jobs().submit(address, action);
-    }
-
-    @Override
-    public Decision changeJobs(Command.ChangeJobs action) {
-        return jobs().change(address, action);
-    }
-
-    @Override
-    public Decision retireJobs(Command.RetireJobs action) {
-        return jobs().retire(address, action);
-    }
-
-    @Override
-    public Decision foldStays(Command.FoldStays action) {
+    private Decision foldStays(Command.FoldStays action) {
         return Decision.acknowledge(address, List.of(new GridEvent.StaysFolded(action.before())));
     }
 
-    @Override
-    public Decision adjust(Command.Adjust action) {
-        return jobs().adjust(address, action);
-    }
-
-    @Override
-    public Decision changeSetting(Command.ChangeSetting action) {
-        return new AdminDecisions(roster, access).changeSetting(address, action);
-    }
-
-    @Override
-    public Decision forgetStrays(Command.ForgetStrays action) {
-        return new AdminDecisions(roster, access).forgetStrays(address, action, now);
-    }
-
-    @Override
-    public Decision setDuty(Command.SetDuty action) {
-        return new AdminDecisions(roster, access).setDuty(address, action);
-    }
-
-    @Override
-    public Decision issueToken(Command.IssueToken action) {
-        return tokens().issue(address, action);
-    }
-
-    @Override
-    public Decision revokeToken(Command.RevokeToken action) {
-        return tokens().revoke(address, action);
-    }
-
-    @Override
-    public Decision useToken(Command.UseToken action) {
-        return tokens().use(address, action);
-    }
-
-    @Override
-    public Decision removeUser(Command.RemoveUser action) {
-        return tokens().remove(address, action);
-    }
-
-    @Override
-    public Decision tick(Command.Tick action) {
-        return new Consequences(roster, access, now).tick();
-    }
-
-    @Override
-    public Decision lookAhead(Piece.LookAhead piece) {
-        return new Surveying(roster, now).lookAhead(piece);
-    }
-
-    @Override
-    public Decision lookRound(Piece.LookRound piece) {
-        return new Consequences(roster, access, now).lookRound(piece.surveyed());
-    }
-
-    @Override
-    public Decision fill(Piece.Fill piece) {
-        return nodes().fill(piece);
-    }
-
-    @Override
-    public Decision answerSync(Piece.AnswerSync piece) {
-        return nodes().answerSync(piece);
-    }
-
-    @Override
-    public Decision answerCommit(Piece.AnswerCommit piece) {
-        return CommitDecisions.answerCommit(roster, piece);
-    }
-
-    @Override
-    public Decision revive(Piece.Revive piece) {
-        return nodes().revive(piece);
-    }
-
-    @Override
-    public Decision changeOpenJobs(Piece.ChangeOpenJobs piece) {
-        return jobs().changeOpen(piece);
-    }
-
-    @Override
-    public Decision cancelJobs(Piece.CancelJobs piece) {
-        return jobs().cancelAll(piece);
-    }
-
-    @Override
-    public Decision wake(Piece.Wake piece) {
-        return nodes().wake(piece);
-    }
-
-    @Override
-    public Decision offer(Piece.Offer piece) {
-        return nodes().offer(piece);
-    }
-
-    @Override
-    public Decision dropAttempts(Piece.DropAttempts piece) {
-        return nodes().drop(piece);
-    }
-
-    @Override
-    public Decision settle(Piece.Settle piece) {
-        return new Consequences(roster, access, now).settle();
-    }
-
-    @Override
-    public Decision shiftTime(Piece.ShiftTime piece) {
-        return new Decision.Accepted(List.of(new SoftEvent.TimeShifted(piece.by())), List.of(), List.of());
+    private static Decision shift(Duration by) {
+        return new Decision.Accepted(List.of(new SoftEvent.TimeShifted(by)), List.of(), List.of());
     }
 }

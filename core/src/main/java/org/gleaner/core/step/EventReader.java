@@ -5,6 +5,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.kind.Steps;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.open.JobWriter;
 import org.gleaner.core.open.OpenJob;
@@ -18,7 +19,66 @@ import org.jspecify.annotations.Nullable;
  * The first reader of every event: tells the parts, in order, what it says. The other reader is the store's projection;
  * both must come to the same state, and the simulation compares them after every batch.
  */
-final class EventReader implements GridEvent.HardVisitor<RuntimeException>, SoftEvent.Visitor {
+final class EventReader {
+    private static final Steps<EventReader, GridEvent.Hard, RuntimeException> HARD = new Steps<
+                    EventReader, GridEvent.Hard, RuntimeException>(GridEvent.Hard.class)
+            .on(GridEvent.JobSubmitted.class, EventReader::jobSubmitted)
+            .on(GridEvent.JobReopened.class, EventReader::jobReopened)
+            .on(GridEvent.JobClosed.class, (to, event) -> to.closed(to.jobs.closed(event.job())))
+            .on(GridEvent.JobDeleted.class, (to, event) -> to.closed(to.jobs.deleted(event.job())))
+            .on(GridEvent.JobAdjusted.class, EventReader::jobAdjusted)
+            .on(GridEvent.FilesRefreshed.class, EventReader::filesRefreshed)
+            .on(GridEvent.BrakeSet.class, (to, event) -> to.jobs.braked(event))
+            .on(GridEvent.TasksMoved.class, EventReader::tasksMoved)
+            .on(GridEvent.CountersReset.class, (to, event) -> to.roster.refreshRunning(to.jobs.reset(event)))
+            .on(GridEvent.AttemptAssigned.class, EventReader::attemptAssigned)
+            .on(GridEvent.AttemptRevived.class, EventReader::attemptRevived)
+            .on(GridEvent.AttemptEnded.class, EventReader::attemptEnded)
+            .on(GridEvent.KeysExpired.class, (to, event) -> to.jobs.expired(event))
+            .on(GridEvent.NodeIntroduced.class, EventReader::nodeIntroduced)
+            .on(GridEvent.DutySet.class, EventReader::dutySet)
+            .on(GridEvent.RecipeRefused.class, (to, event) -> to.pool.refused(event))
+            .on(GridEvent.RecipeTrusted.class, (to, event) -> to.pool.trusted(event))
+            .on(GridEvent.NodeObserved.class, (to, event) -> to.pool.observed(event))
+            .on(GridEvent.SettingChanged.class, (to, event) -> to.roster.set(event))
+            .on(GridEvent.TypeObserved.class, (to, event) -> to.roster.observed(event))
+            .on(GridEvent.TypeForgotten.class, (to, event) -> to.roster.forgotten(event))
+            .on(GridEvent.TokenIssued.class, (to, event) -> to.tokens.issued(event))
+            .on(GridEvent.TokenRevoked.class, (to, event) -> to.tokens.revoked(event))
+            // Only people look at it: the store has it, and memory needs nothing of it.
+            .ignore(GridEvent.PartialKept.class)
+            // Closed jobs are not in memory.
+            .ignore(GridEvent.JobRetired.class)
+            // Only history keeps it.
+            .ignore(GridEvent.StayEnded.class)
+            // Stays are not in memory.
+            .ignore(GridEvent.StaysFolded.class)
+            .complete();
+
+    private static final Steps<EventReader, SoftEvent, RuntimeException> SOFT = new Steps<
+                    EventReader, SoftEvent, RuntimeException>(SoftEvent.class)
+            .on(SoftEvent.TaskRan.class, EventReader::taskRan)
+            .on(SoftEvent.DependantsTold.class, (to, event) -> to.jobs.told(event))
+            .on(SoftEvent.Settled.class, EventReader::settled)
+            .on(SoftEvent.NodeHeard.class, EventReader::nodeHeard)
+            .on(SoftEvent.NodeAlive.class, EventReader::nodeAlive)
+            .on(SoftEvent.NodeWentSilent.class, (to, event) -> to.pool.silent(event))
+            .on(SoftEvent.StartsTold.class, (to, event) -> to.pool.told(event))
+            .on(SoftEvent.NodeParked.class, (to, event) -> to.pool.parked(event))
+            .on(SoftEvent.NodeUnparked.class, (to, event) -> to.pool.unparked(event))
+            .on(SoftEvent.CallsReturned.class, (to, event) -> to.pool.returned(event))
+            .on(SoftEvent.WorkChosen.class, EventReader::workChosen)
+            .on(SoftEvent.TimeShifted.class, EventReader::timeShifted)
+            .on(SoftEvent.OfferPlanned.class, (to, event) -> to.roster.planned(event))
+            .on(SoftEvent.OfferMade.class, (to, event) -> to.roster.offered(event))
+            .on(SoftEvent.CopiesOffered.class, (to, event) -> to.roster.offered(event))
+            .on(SoftEvent.TurnPassed.class, (to, event) -> to.roster.passed(event))
+            .on(SoftEvent.Surveyed.class, (to, event) -> to.roster.surveyed(event))
+            .on(SoftEvent.RunTimesSeen.class, (to, event) -> to.roster.seen(event))
+            .on(SoftEvent.MarketSeen.class, (to, event) -> to.roster.marketSeen(event))
+            .on(SoftEvent.ForecastsSeen.class, (to, event) -> to.roster.seen(event))
+            .complete();
+
     private final Tokens.Writer tokens;
     private final PoolWriter pool;
     private final JobWriter jobs;
@@ -31,33 +91,29 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         this.roster = roster;
     }
 
+    void read(GridEvent event) {
+        if (event instanceof GridEvent.Hard hard) {
+            HARD.take(this, hard);
+        } else {
+            SOFT.take(this, (SoftEvent) event);
+        }
+    }
+
     /** Notes that a job changed, so that its consequences are drawn and its group is right. */
     private void touch(OpenJob job) {
         roster.refresh(job);
         jobs.touch(job);
     }
 
-    @Override
-    public void jobSubmitted(GridEvent.JobSubmitted event) {
+    private void jobSubmitted(GridEvent.JobSubmitted event) {
         roster.submitted(event);
         touch(jobs.submitted(event));
     }
 
-    @Override
-    public void jobReopened(GridEvent.JobReopened event) {
+    private void jobReopened(GridEvent.JobReopened event) {
         OpenJob job = jobs.reopened(event.job());
         job.live().forEach(attempt -> pool.add(attempt, job.spec().needs()));
         touch(job);
-    }
-
-    @Override
-    public void jobClosed(GridEvent.JobClosed event) {
-        closed(jobs.closed(event.job()));
-    }
-
-    @Override
-    public void jobDeleted(GridEvent.JobDeleted event) {
-        closed(jobs.deleted(event.job()));
     }
 
     private void closed(@Nullable OpenJob job) {
@@ -67,8 +123,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         }
     }
 
-    @Override
-    public void jobAdjusted(GridEvent.JobAdjusted event) {
+    private void jobAdjusted(GridEvent.JobAdjusted event) {
         OpenJob job = jobs.jobs().open(event.job());
         JobSpec spec = job.spec();
         JobSpec changed = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
@@ -82,8 +137,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
     }
 
     /** Other files may make other nodes fit. */
-    @Override
-    public void filesRefreshed(GridEvent.FilesRefreshed event) {
+    private void filesRefreshed(GridEvent.FilesRefreshed event) {
         OpenJob job = jobs.jobs().open(event.job());
         jobs.specify(job, job.spec().withInputs(event.inputs()).kept());
         pool.outdate(job.live());
@@ -96,33 +150,20 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         }
     }
 
-    @Override
-    public void brakeSet(GridEvent.BrakeSet event) {
-        jobs.braked(event);
-    }
-
-    @Override
-    public void tasksMoved(GridEvent.TasksMoved event) {
+    private void tasksMoved(GridEvent.TasksMoved event) {
         OpenJob job = jobs.moved(event);
         roster.refreshRunning(job);
         touch(job);
     }
 
-    @Override
-    public void countersReset(GridEvent.CountersReset event) {
-        roster.refreshRunning(jobs.reset(event));
-    }
-
-    @Override
-    public void attemptAssigned(GridEvent.AttemptAssigned event) {
+    private void attemptAssigned(GridEvent.AttemptAssigned event) {
         LiveAttempt attempt = new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at()));
         OpenJob job = jobs.assigned(attempt);
         pool.add(attempt, job.spec().needs());
         roster.assigned(job, event.attempt());
     }
 
-    @Override
-    public void attemptRevived(GridEvent.AttemptRevived event) {
+    private void attemptRevived(GridEvent.AttemptRevived event) {
         LiveAttempt attempt = new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at()));
         OpenJob job = jobs.revived(attempt, event);
         pool.revived(attempt, job.spec().needs());
@@ -130,8 +171,7 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         touch(job);
     }
 
-    @Override
-    public void attemptEnded(GridEvent.AttemptEnded event) {
+    private void attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = jobs.jobs().open(event.attempt().job());
         roster.ending(job, event);
         pool.ended(event, job.owner());
@@ -140,185 +180,46 @@ final class EventReader implements GridEvent.HardVisitor<RuntimeException>, Soft
         touch(job);
     }
 
-    @Override
-    public void taskRan(SoftEvent.TaskRan event) {
+    private void taskRan(SoftEvent.TaskRan event) {
         OpenJob job = jobs.ran(event);
         if (job != null) {
             roster.ran(job);
         }
     }
 
-    @Override
-    public void keysExpired(GridEvent.KeysExpired event) {
-        jobs.expired(event);
-    }
-
-    @Override
-    public void dependantsTold(SoftEvent.DependantsTold event) {
-        jobs.told(event);
-    }
-
-    @Override
-    public void settled(SoftEvent.Settled event) {
+    private void settled(SoftEvent.Settled event) {
         pool.settled(event);
         jobs.settled(event);
         roster.settled(event);
     }
 
-    @Override
-    public void nodeIntroduced(GridEvent.NodeIntroduced event) {
+    private void nodeIntroduced(GridEvent.NodeIntroduced event) {
         roster.introduced(event);
         pool.introduced(event);
     }
 
-    @Override
-    public void nodeHeard(SoftEvent.NodeHeard event) {
+    private void nodeHeard(SoftEvent.NodeHeard event) {
         roster.heard(event.node(), event.at());
         pool.heard(event);
     }
 
-    @Override
-    public void nodeAlive(SoftEvent.NodeAlive event) {
+    private void nodeAlive(SoftEvent.NodeAlive event) {
         roster.heard(event.node(), event.at());
         pool.alive(event);
     }
 
-    @Override
-    public void nodeWentSilent(SoftEvent.NodeWentSilent event) {
-        pool.silent(event);
-    }
-
-    @Override
-    public void dutySet(GridEvent.DutySet event) {
+    private void dutySet(GridEvent.DutySet event) {
         pool.dutySet(event);
         roster.dutySet(event);
     }
 
-    @Override
-    public void recipeRefused(GridEvent.RecipeRefused event) {
-        pool.refused(event);
-    }
-
-    @Override
-    public void recipeTrusted(GridEvent.RecipeTrusted event) {
-        pool.trusted(event);
-    }
-
-    @Override
-    public void nodeObserved(GridEvent.NodeObserved event) {
-        pool.observed(event);
-    }
-
-    @Override
-    public void startsTold(SoftEvent.StartsTold event) {
-        pool.told(event);
-    }
-
-    @Override
-    public void nodeParked(SoftEvent.NodeParked event) {
-        pool.parked(event);
-    }
-
-    @Override
-    public void nodeUnparked(SoftEvent.NodeUnparked event) {
-        pool.unparked(event);
-    }
-
-    @Override
-    public void callsReturned(SoftEvent.CallsReturned event) {
-        pool.returned(event);
-    }
-
-    @Override
-    public void workChosen(SoftEvent.WorkChosen event) {
+    private void workChosen(SoftEvent.WorkChosen event) {
         pool.chosen(event);
         roster.chosen(event);
     }
 
-    @Override
-    public void timeShifted(SoftEvent.TimeShifted event) {
+    private void timeShifted(SoftEvent.TimeShifted event) {
         pool.shift(event);
         roster.shift(event);
     }
-
-    @Override
-    public void settingChanged(GridEvent.SettingChanged event) {
-        roster.set(event);
-    }
-
-    @Override
-    public void typeObserved(GridEvent.TypeObserved event) {
-        roster.observed(event);
-    }
-
-    @Override
-    public void typeForgotten(GridEvent.TypeForgotten event) {
-        roster.forgotten(event);
-    }
-
-    @Override
-    public void offerPlanned(SoftEvent.OfferPlanned event) {
-        roster.planned(event);
-    }
-
-    @Override
-    public void offerMade(SoftEvent.OfferMade event) {
-        roster.offered(event);
-    }
-
-    @Override
-    public void copiesOffered(SoftEvent.CopiesOffered event) {
-        roster.offered(event);
-    }
-
-    @Override
-    public void turnPassed(SoftEvent.TurnPassed event) {
-        roster.passed(event);
-    }
-
-    @Override
-    public void surveyed(SoftEvent.Surveyed event) {
-        roster.surveyed(event);
-    }
-
-    @Override
-    public void runTimesSeen(SoftEvent.RunTimesSeen event) {
-        roster.seen(event);
-    }
-
-    @Override
-    public void marketSeen(SoftEvent.MarketSeen event) {
-        roster.marketSeen(event);
-    }
-
-    @Override
-    public void forecastsSeen(SoftEvent.ForecastsSeen event) {
-        roster.seen(event);
-    }
-
-    @Override
-    public void tokenIssued(GridEvent.TokenIssued event) {
-        tokens.issued(event);
-    }
-
-    @Override
-    public void tokenRevoked(GridEvent.TokenRevoked event) {
-        tokens.revoked(event);
-    }
-
-    /** Only people look at it: the store has it, and memory needs nothing of it. */
-    @Override
-    public void partialKept(GridEvent.PartialKept event) {}
-
-    /** Closed jobs are not in memory. */
-    @Override
-    public void jobRetired(GridEvent.JobRetired event) {}
-
-    /** Only history keeps it. */
-    @Override
-    public void stayEnded(GridEvent.StayEnded event) {}
-
-    /** Stays are not in memory. */
-    @Override
-    public void staysFolded(GridEvent.StaysFolded event) {}
 }

@@ -7,7 +7,6 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.placing.Observer;
 import org.gleaner.core.view.Queries;
@@ -26,11 +25,9 @@ public final class Grid {
     public static Decision decide(
             GridState state, Address address, Command command, Instant now, RandomGenerator random) {
         if (command instanceof Question question) {
-            return Decision.reply(address, question.accept(new Queries(state.roster(), state.access(), now)));
+            return Decision.reply(address, new Queries(state.roster(), state.access(), now).answer(question));
         }
-        Decisions decisions = new Decisions(state.roster(), state.access(), address, now, random);
-        Decision decision =
-                command instanceof Piece piece ? piece.accept(decisions) : ((Command.Action) command).accept(decisions);
+        Decision decision = new Decisions(state.roster(), state.access(), address, now, random).decide(command);
         if (!(decision instanceof Decision.Accepted accepted)) {
             return decision;
         }

@@ -12,7 +12,6 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Settings;
-import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.RefusalRow;
@@ -126,11 +125,7 @@ public final class GridState {
     }
 
     void apply(GridEvent event) {
-        if (event instanceof GridEvent.Hard hard) {
-            hard.accept(reader);
-        } else {
-            ((SoftEvent) event).accept(reader);
-        }
+        reader.read(event);
     }
 
     /** Whether something changed since consequences were last drawn that may have some. */

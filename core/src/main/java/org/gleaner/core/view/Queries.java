@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.kind.Answers;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
@@ -28,15 +29,34 @@ import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
-public record Queries(Roster roster, Tokens tokens, Instant now) implements Question.Visitor<Reply> {
+public record Queries(Roster roster, Tokens tokens, Instant now) {
+    private static final Answers<Queries, Question, Reply> ANSWERS = new Answers<Queries, Question, Reply>(
+                    Question.class)
+            .on(Question.ListJobs.class, Queries::listJobs)
+            .on(Question.AskWhy.class, Queries::askWhy)
+            .on(Question.Preview.class, Queries::preview)
+            .on(Question.ListNodes.class, (of, question) -> of.listNodes())
+            .on(Question.AskNode.class, Queries::askNode)
+            .on(
+                    Question.ReadSettings.class,
+                    (of, question) -> new Reply.Settings(of.roster.settings().all()))
+            .on(Question.TakeCensus.class, (of, question) -> of.takeCensus())
+            .on(Question.ListTypes.class, (of, question) -> of.observed().types(question.caller()))
+            .on(Question.ListTokens.class, (of, question) -> of.access().tokens(question.caller()))
+            .on(Question.ListUsers.class, (of, question) -> of.access().users(question.caller()))
+            .complete();
+
     /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
     private static final long MOST_EXPLAINED = 1_000_000;
 
     /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
     private static final long LOOK = 10;
 
-    @Override
-    public Reply listJobs(Question.ListJobs question) {
+    public Reply answer(Question question) {
+        return ANSWERS.of(this, question);
+    }
+
+    private Reply listJobs(Question.ListJobs question) {
         Selection.Page page = new Selection.Page(question.before(), true, job -> 1, question.most());
         Selection selection = Selection.of(roster.jobs(), question.caller(), question.selector(), page);
         // A job that is not open may be closed: the route asks the store too, so here it is simply not listed.
@@ -56,8 +76,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
                 job.brake().note());
     }
 
-    @Override
-    public Reply askWhy(Question.AskWhy question) {
+    private Reply askWhy(Question.AskWhy question) {
         long looks = (long) roster.nodes().size() + roster.groups().offerable().size();
         Selection.Page page =
                 new Selection.Page(question.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
@@ -72,8 +91,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
         return new Reply.Explained(reasons, selection.next());
     }
 
-    @Override
-    public Reply preview(Question.Preview question) {
+    private Reply preview(Question.Preview question) {
         List<GridNode> connected =
                 roster.nodes().values().stream().filter(GridNode::connected).toList();
         Fitting found = new Fitting(question.spec(), connected);
@@ -89,8 +107,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
                         .orElse(null));
     }
 
-    @Override
-    public Reply listNodes(Question.ListNodes question) {
+    private Reply listNodes() {
         List<Reply.NodeSummary> nodes = new ArrayList<>();
         for (GridNode node : roster.nodes().values()) {
             if (node.duty() != Duty.FORGOTTEN) {
@@ -122,11 +139,10 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
                 node.slotsUsed(),
                 node.live().size(),
                 node.duty(),
-                new ObservedQueries(roster, now).staying(node));
+                observed().staying(node));
     }
 
-    @Override
-    public Reply askNode(Question.AskNode question) {
+    private Reply askNode(Question.AskNode question) {
         GridNode node = roster.nodes().known(question.node());
         if (node == null) {
             return new Reply.Refused(new Rejection.UnknownNode(question.node()));
@@ -152,17 +168,10 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
                 .filter(one -> caller.mayTouch(one.owner()))
                 .toList();
         Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
-        return new Reply.NodeDetail(
-                summary(node), up, new ObservedQueries(roster, now).of(node), runs, refusals, outcomes, List.of());
+        return new Reply.NodeDetail(summary(node), up, observed().of(node), runs, refusals, outcomes, List.of());
     }
 
-    @Override
-    public Reply readSettings(Question.ReadSettings question) {
-        return new Reply.Settings(roster.settings().all());
-    }
-
-    @Override
-    public Reply takeCensus(Question.TakeCensus question) {
+    private Reply takeCensus() {
         return new Reply.Census(
                 roster.jobs().all().size(),
                 roster.jobs().totals().counts(),
@@ -192,18 +201,11 @@ public record Queries(Roster roster, Tokens tokens, Instant now) implements Ques
                 roster.choices().counted());
     }
 
-    @Override
-    public Reply listTypes(Question.ListTypes question) {
-        return new ObservedQueries(roster, now).types(question.caller());
+    private ObservedQueries observed() {
+        return new ObservedQueries(roster, now);
     }
 
-    @Override
-    public Reply listTokens(Question.ListTokens question) {
-        return new TokenDecisions(tokens, roster.jobs().work(), now).tokens(question.caller());
-    }
-
-    @Override
-    public Reply listUsers(Question.ListUsers question) {
-        return new TokenDecisions(tokens, roster.jobs().work(), now).users(question.caller());
+    private TokenDecisions access() {
+        return new TokenDecisions(tokens, roster.jobs().work(), now);
     }
 }

@@ -7,7 +7,7 @@ import org.gleaner.protocol.message.ChangeReport;
 
 /** What a verb did to jobs, and why it left some tasks alone. */
 public final class ChangeWords {
-    private static final Phrasebook<Remark, String> BOOK = Phrasebook.<Remark, String>of(Remark.class)
+    private static final Phrasebook<Remark, String> BOOK = new Phrasebook<Remark, String>(Remark.class)
             .on(Remark.Plain.class, it -> switch (it) {
                 case NONE -> "";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;

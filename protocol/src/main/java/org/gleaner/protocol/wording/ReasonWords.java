@@ -24,7 +24,7 @@ public final class ReasonWords {
     private static final int MOST_NAMES = 3;
 
     /** What is said of a cause that concerns so many nodes. */
-    private static final Phrasebook<Cause, IntFunction<Said>> BOOK = Phrasebook.<Cause, IntFunction<Said>>of(
+    private static final Phrasebook<Cause, IntFunction<Said>> BOOK = new Phrasebook<Cause, IntFunction<Said>>(
                     Cause.class)
             .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), nodes))
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))

@@ -23,7 +23,7 @@ public final class RejectionWords {
 
     private static final String LESS_OPEN = "Wait until some are done, or cancel what is not needed. ";
 
-    private static final Phrasebook<Rejection, Problem> BOOK = Phrasebook.<Rejection, Problem>of(Rejection.class)
+    private static final Phrasebook<Rejection, Problem> BOOK = new Phrasebook<Rejection, Problem>(Rejection.class)
             .on(
                     Rejection.UnknownJob.class,
                     it -> problem(it, "There is no job " + it.job() + ".", "List your jobs to see their numbers.")
@@ -212,7 +212,7 @@ public final class RejectionWords {
                             .with("user", it.user().name()))
             .complete();
 
-    private static final Phrasebook<NoEntry, String> ENTRIES = Phrasebook.<NoEntry, String>of(NoEntry.class)
+    private static final Phrasebook<NoEntry, String> ENTRIES = new Phrasebook<NoEntry, String>(NoEntry.class)
             .on(
                     NoEntry.PoolFull.class,
                     it -> "there are " + it.nodes() + " nodes already, the most that the setting "
@@ -223,7 +223,7 @@ public final class RejectionWords {
             .on(NoEntry.TooManyCopies.class, it -> "node " + it.original() + " already has " + it.copies() + " copies")
             .complete();
 
-    private static final Phrasebook<Obstacle, String> OBSTACLES = Phrasebook.<Obstacle, String>of(Obstacle.class)
+    private static final Phrasebook<Obstacle, String> OBSTACLES = new Phrasebook<Obstacle, String>(Obstacle.class)
             .on(Obstacle.Plain.class, it -> switch (it) {
                 case ALL_OVER -> "all its tasks are done or cancelled";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;
@@ -239,7 +239,7 @@ public final class RejectionWords {
             .on(Obstacle.Awaited.class, it -> "job " + it.by() + " waits for it; cancel that one first")
             .complete();
 
-    private static final Phrasebook<Fault, String> FAULTS = Phrasebook.<Fault, String>of(Fault.class)
+    private static final Phrasebook<Fault, String> FAULTS = new Phrasebook<Fault, String>(Fault.class)
             .on(Fault.Plain.class, it -> switch (it) {
                 case EXISTS -> "it already exists";
                 case UNKNOWN -> "you have no such token";

@@ -7,7 +7,7 @@ import org.gleaner.core.job.MemorySize;
 final class ViolationWords {
     static final String TOO_LARGE = "it is larger than this server accepts; submit it again in a smaller form";
 
-    private static final Phrasebook<Violation, String> BOOK = Phrasebook.<Violation, String>of(Violation.class)
+    private static final Phrasebook<Violation, String> BOOK = new Phrasebook<Violation, String>(Violation.class)
             .on(Violation.Plain.class, it -> switch (it) {
                 case FILES_FOR_SEVERAL_JOBS ->
                     "new versions of files go to one whole job; select it by its number alone";

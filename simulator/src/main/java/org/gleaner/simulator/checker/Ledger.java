@@ -16,6 +16,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.kind.Steps;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
@@ -25,7 +26,54 @@ import org.jspecify.annotations.Nullable;
  * What must be true by the events that became durable, kept in the plainest way and by no code of the grid: the oracle
  * that checkers compare with. Closed jobs stay in it.
  */
-public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
+public final class Ledger {
+    private static final Steps<Ledger, GridEvent.Hard, RuntimeException> ENTRIES = new Steps<
+                    Ledger, GridEvent.Hard, RuntimeException>(GridEvent.Hard.class)
+            .on(GridEvent.JobSubmitted.class, Ledger::jobSubmitted)
+            .on(GridEvent.TasksMoved.class, (in, event) -> move(in.need(event.job()), event.ordinals(), event.to()))
+            .ignore(GridEvent.CountersReset.class)
+            .on(
+                    GridEvent.AttemptAssigned.class,
+                    (in, event) -> in.need(event.attempt().job()).start(event.attempt(), event.node(), event.lane()))
+            .on(
+                    GridEvent.AttemptEnded.class,
+                    (in, event) -> in.need(event.attempt().job()).end(event))
+            .ignore(GridEvent.PartialKept.class)
+            .on(
+                    GridEvent.AttemptRevived.class,
+                    (in, event) -> in.need(event.attempt().job()).start(event.attempt(), event.node(), event.lane()))
+            .ignore(GridEvent.BrakeSet.class)
+            .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event))
+            .ignore(GridEvent.FilesRefreshed.class)
+            .on(GridEvent.JobClosed.class, Ledger::jobClosed)
+            .on(GridEvent.JobReopened.class, Ledger::jobReopened)
+            .on(GridEvent.JobRetired.class, Ledger::jobRetired)
+            .on(GridEvent.JobDeleted.class, Ledger::jobDeleted)
+            .on(
+                    GridEvent.NodeIntroduced.class,
+                    (in, event) ->
+                            in.nodes.put(event.node(), new Node(event.incarnation(), event.facts(), event.capacity())))
+            .on(
+                    GridEvent.RecipeRefused.class,
+                    (in, event) -> in.refusals.add(new Refusal(event.node(), event.recipe())))
+            .on(
+                    GridEvent.RecipeTrusted.class,
+                    (in, event) -> in.refusals.remove(new Refusal(event.node(), event.recipe())))
+            .on(GridEvent.DutySet.class, (in, event) -> in.duties.put(event.node(), event.duty()))
+            .on(GridEvent.SettingChanged.class, (in, event) -> in.settings.put(event.name(), event.value()))
+            .ignore(GridEvent.TokenIssued.class)
+            .ignore(GridEvent.TokenRevoked.class)
+            // Beliefs are judged where they are worked out.
+            .ignore(GridEvent.NodeObserved.class)
+            .ignore(GridEvent.TypeObserved.class)
+            .ignore(GridEvent.TypeForgotten.class)
+            .ignore(GridEvent.StayEnded.class)
+            .ignore(GridEvent.StaysFolded.class)
+            .on(
+                    GridEvent.KeysExpired.class,
+                    (in, event) -> in.keys.values().removeIf(key -> key.at().isBefore(event.before())))
+            .complete();
+
     /** A node as it last introduced itself. */
     public record Node(int incarnation, NodeFacts facts, Capacity capacity) {}
 
@@ -41,6 +89,10 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
     private final Set<Refusal> refusals = new HashSet<>();
     private final TreeMap<String, Key> keys = new TreeMap<>();
     private final TreeMap<String, String> settings = new TreeMap<>();
+
+    public void enter(GridEvent.Hard event) {
+        ENTRIES.take(this, event);
+    }
 
     public TreeMap<JobId, LedgerJob> jobs() {
         return jobs;
@@ -90,8 +142,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
         return job;
     }
 
-    @Override
-    public void jobSubmitted(GridEvent.JobSubmitted event) {
+    private void jobSubmitted(GridEvent.JobSubmitted event) {
         if (jobs.containsKey(event.job()) || deleted.contains(event.job())) {
             throw new BrokenRule("Ledger", "the id of job " + event.job() + " was given twice");
         }
@@ -104,11 +155,6 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
         }
     }
 
-    @Override
-    public void tasksMoved(GridEvent.TasksMoved event) {
-        move(need(event.job()), event.ordinals(), event.to());
-    }
-
     private static void move(LedgerJob job, Ordinals ordinals, TaskState to) {
         for (Ordinals.Span span : ordinals.spans()) {
             for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
@@ -117,54 +163,19 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
         }
     }
 
-    @Override
-    public void countersReset(GridEvent.CountersReset event) {}
-
-    @Override
-    public void attemptAssigned(GridEvent.AttemptAssigned event) {
-        need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
-    }
-
-    @Override
-    public void attemptEnded(GridEvent.AttemptEnded event) {
-        need(event.attempt().job()).end(event);
-    }
-
-    @Override
-    public void partialKept(GridEvent.PartialKept event) {}
-
-    @Override
-    public void attemptRevived(GridEvent.AttemptRevived event) {
-        need(event.attempt().job()).start(event.attempt(), event.node(), event.lane());
-    }
-
-    @Override
-    public void brakeSet(GridEvent.BrakeSet event) {}
-
-    @Override
-    public void jobAdjusted(GridEvent.JobAdjusted event) {
-        need(event.job()).adjust(event);
-    }
-
-    @Override
-    public void filesRefreshed(GridEvent.FilesRefreshed event) {}
-
-    @Override
-    public void jobClosed(GridEvent.JobClosed event) {
+    private void jobClosed(GridEvent.JobClosed event) {
         need(event.job()).setClosed(true);
         closed.put(event.job(), event.at());
     }
 
-    @Override
-    public void jobReopened(GridEvent.JobReopened event) {
+    private void jobReopened(GridEvent.JobReopened event) {
         StoredJob job = event.job();
         need(job.id()).setClosed(false);
         closed.remove(job.id());
     }
 
     /** An open job never goes by its age, nor one that closed again after somebody looked. */
-    @Override
-    public void jobRetired(GridEvent.JobRetired event) {
+    private void jobRetired(GridEvent.JobRetired event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.closed()) {
             throw new BrokenRule("Ledger", "job " + event.job() + " was retired while it was open");
@@ -176,8 +187,7 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
         }
     }
 
-    @Override
-    public void jobDeleted(GridEvent.JobDeleted event) {
+    private void jobDeleted(GridEvent.JobDeleted event) {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.live().isEmpty()) {
             throw new BrokenRule("Ledger", "job " + event.job() + " was deleted while it had " + job.live());
@@ -188,26 +198,6 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
         keys.values().removeIf(key -> key.job().equals(event.job()));
     }
 
-    @Override
-    public void nodeIntroduced(GridEvent.NodeIntroduced event) {
-        nodes.put(event.node(), new Node(event.incarnation(), event.facts(), event.capacity()));
-    }
-
-    @Override
-    public void recipeRefused(GridEvent.RecipeRefused event) {
-        refusals.add(new Refusal(event.node(), event.recipe()));
-    }
-
-    @Override
-    public void recipeTrusted(GridEvent.RecipeTrusted event) {
-        refusals.remove(new Refusal(event.node(), event.recipe()));
-    }
-
-    @Override
-    public void dutySet(GridEvent.DutySet event) {
-        duties.put(event.node(), event.duty());
-    }
-
     /** What somebody wants of the node. */
     public Duty duty(NodeId node) {
         return duties.getOrDefault(node, Duty.WORKING);
@@ -215,38 +205,6 @@ public final class Ledger implements GridEvent.HardVisitor<RuntimeException> {
 
     public String text(Setting setting) {
         return settings.getOrDefault(setting.word(), setting.preset());
-    }
-
-    @Override
-    public void settingChanged(GridEvent.SettingChanged event) {
-        settings.put(event.name(), event.value());
-    }
-
-    @Override
-    public void tokenIssued(GridEvent.TokenIssued event) {}
-
-    @Override
-    public void tokenRevoked(GridEvent.TokenRevoked event) {}
-
-    /** Beliefs are judged where they are worked out. */
-    @Override
-    public void nodeObserved(GridEvent.NodeObserved event) {}
-
-    @Override
-    public void typeObserved(GridEvent.TypeObserved event) {}
-
-    @Override
-    public void typeForgotten(GridEvent.TypeForgotten event) {}
-
-    @Override
-    public void stayEnded(GridEvent.StayEnded event) {}
-
-    @Override
-    public void staysFolded(GridEvent.StaysFolded event) {}
-
-    @Override
-    public void keysExpired(GridEvent.KeysExpired event) {
-        keys.values().removeIf(key -> key.at().isBefore(event.before()));
     }
 
     /** Live attempts of all jobs. */

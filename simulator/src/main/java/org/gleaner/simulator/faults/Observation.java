@@ -144,7 +144,7 @@ final class Observation {
                     }
                 }
             }
-            event.accept(ledger);
+            ledger.enter(event);
             return;
         }
         AttemptId attempt = attemptOf(event);
@@ -169,7 +169,7 @@ final class Observation {
                 coverage.count(Mark.LATE_SUCCESS);
             }
         }
-        event.accept(ledger);
+        ledger.enter(event);
         if (job != null && attempt != null) {
             coverage.moved(from, job.state(attempt.ordinal()));
         }
