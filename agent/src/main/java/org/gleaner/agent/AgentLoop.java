@@ -30,7 +30,7 @@ final class AgentLoop {
     }
 
     /** Runs until the logic wants to exit, and returns that wish. */
-    AgentEffect.Exit run(AgentInput.Started first, AgentEffect.Visitor<Boolean> executor) throws InterruptedException {
+    AgentEffect.Exit run(AgentInput.Started first, EffectExecutor executor) throws InterruptedException {
         try {
             AgentInput input = first;
             Instant timer = Instant.MAX;
@@ -46,7 +46,7 @@ final class AgentLoop {
                     if (effect instanceof AgentEffect.SetTimer wanted) {
                         timer = wanted.at();
                     }
-                    effect.accept(executor);
+                    executor.execute(effect);
                 }
                 input = next(timer);
             }

@@ -22,6 +22,7 @@ import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.kind.Steps;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.message.Welcome;
@@ -35,7 +36,27 @@ import org.slf4j.LoggerFactory;
  * Does what the logic wants and puts what came of it into the inbox. Called by the loop only and never waits: calls,
  * uploads and the disk have their own threads. What concerns a result on disk is done by one thread, so in order.
  */
-final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
+final class EffectExecutor implements Closeable {
+    private static final Steps<EffectExecutor, AgentEffect, RuntimeException> EFFECTS = new Steps<
+                    EffectExecutor, AgentEffect, RuntimeException>(AgentEffect.class)
+            .on(AgentEffect.Introduce.class, EffectExecutor::introduce)
+            .on(AgentEffect.Sync.class, EffectExecutor::sync)
+            .on(AgentEffect.Commit.class, EffectExecutor::commit)
+            .on(
+                    AgentEffect.Upload.class,
+                    (by, effect) ->
+                            by.uploads.execute(() -> by.inbox.accept(by.uploaded(effect.attempt(), effect.hash()))))
+            .on(AgentEffect.StartProcess.class, EffectExecutor::startProcess)
+            .on(AgentEffect.SuspendProcess.class, (by, effect) -> by.runs.suspend(effect.attempt()))
+            .on(AgentEffect.ResumeProcess.class, (by, effect) -> by.runs.resume(effect.attempt()))
+            .on(AgentEffect.KillProcess.class, (by, effect) -> by.runs.kill(effect.attempt(), effect.grace()))
+            .on(AgentEffect.KeepResult.class, EffectExecutor::keepResult)
+            .on(AgentEffect.ForgetResult.class, EffectExecutor::forgetResult)
+            // Both are the loop's.
+            .ignore(AgentEffect.SetTimer.class)
+            .ignore(AgentEffect.Exit.class)
+            .complete();
+
     private static final Logger LOG = LoggerFactory.getLogger(EffectExecutor.class);
     private static final int UPLOADS_AT_ONCE = 2;
 
@@ -80,8 +101,11 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
     /** What people see of attempts that run. */
     record Shows(PartialRounds partials, LogPump pump) {}
 
-    @Override
-    public Boolean introduce(AgentEffect.Introduce effect) {
+    void execute(AgentEffect effect) {
+        EFFECTS.take(this, effect);
+    }
+
+    private void introduce(AgentEffect.Introduce effect) {
         introduction.set(effect.call());
         calls.execute(() -> {
             NodeIdentity before = session.identity();
@@ -95,7 +119,6 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                 inbox.accept(new AgentInput.CallRefused(effect.call(), AgentLogic.UNAUTHENTICATED));
             }
         });
-        return true;
     }
 
     private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable NodeIdentity before) {
@@ -118,64 +141,31 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
         return answer;
     }
 
-    @Override
-    public Boolean sync(AgentEffect.Sync effect) {
+    private void sync(AgentEffect.Sync effect) {
         asNode(effect.call(), as -> link.sync(as, effect.report()), orders -> {
             reported.run();
             shows.pump().watch(orders.watch());
             return new AgentInput.OrdersArrived(effect.call(), orders);
         });
-        return true;
     }
 
-    @Override
-    public Boolean commit(AgentEffect.Commit effect) {
+    private void commit(AgentEffect.Commit effect) {
         asNode(
                 effect.call(),
                 as -> link.commit(as, effect.content()),
                 reply -> new AgentInput.CommitAnswered(effect.call(), reply));
-        return true;
     }
 
-    @Override
-    public Boolean upload(AgentEffect.Upload effect) {
-        uploads.execute(() -> inbox.accept(uploaded(effect.attempt(), effect.hash())));
-        return true;
-    }
-
-    @Override
-    public Boolean startProcess(AgentEffect.StartProcess effect) {
+    private void startProcess(AgentEffect.StartProcess effect) {
         runs.start(effect.start());
         shows.partials().begin(effect.start());
-        return true;
     }
 
-    @Override
-    public Boolean killProcess(AgentEffect.KillProcess effect) {
-        runs.kill(effect.attempt(), effect.grace());
-        return true;
-    }
-
-    @Override
-    public Boolean suspendProcess(AgentEffect.SuspendProcess effect) {
-        runs.suspend(effect.attempt());
-        return true;
-    }
-
-    @Override
-    public Boolean resumeProcess(AgentEffect.ResumeProcess effect) {
-        runs.resume(effect.attempt());
-        return true;
-    }
-
-    @Override
-    public Boolean keepResult(AgentEffect.KeepResult effect) {
+    private void keepResult(AgentEffect.KeepResult effect) {
         disk.execute(() -> inbox.accept(kept(effect.report())));
-        return true;
     }
 
-    @Override
-    public Boolean forgetResult(AgentEffect.ForgetResult effect) {
+    private void forgetResult(AgentEffect.ForgetResult effect) {
         outages.forgotten(effect.attempt());
         disk.execute(() -> {
             try {
@@ -185,17 +175,6 @@ final class EffectExecutor implements AgentEffect.Visitor<Boolean>, Closeable {
                 LOG.warn("could not delete the result of {}", effect.attempt(), failed);
             }
         });
-        return true;
-    }
-
-    @Override
-    public Boolean setTimer(AgentEffect.SetTimer effect) {
-        return true;
-    }
-
-    @Override
-    public Boolean exit(AgentEffect.Exit effect) {
-        return false;
     }
 
     @Override

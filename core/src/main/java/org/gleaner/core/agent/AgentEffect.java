@@ -16,141 +16,52 @@ import org.jspecify.annotations.Nullable;
  * finishes them in that order; calls may be lost without a word, as the logic counts an unanswered one as failed.
  */
 public sealed interface AgentEffect {
-    <R> R accept(Visitor<R> visitor);
-
     /**
      * Introduce this agent to the server.
      *
      * @param asNew with the join token, as the server does not take what this directory was known as
      */
-    record Introduce(long call, Introduction introduction, boolean asNew) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.introduce(this);
-        }
-    }
+    record Introduce(long call, Introduction introduction, boolean asNew) implements AgentEffect {}
 
     /** A newer sync replaces one that is still outstanding. */
-    record Sync(long call, SyncReport report) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.sync(this);
-        }
-    }
+    record Sync(long call, SyncReport report) implements AgentEffect {}
 
-    record Commit(long call, CommitCall content) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.commit(this);
-        }
-    }
+    record Commit(long call, CommitCall content) implements AgentEffect {}
 
     /** Send a file of a kept result; answered by BlobUploaded, UploadFailed or UploadImpossible. */
-    record Upload(AttemptId attempt, BlobHash hash) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.upload(this);
-        }
-    }
+    record Upload(AttemptId attempt, BlobHash hash) implements AgentEffect {}
 
     /** Fetch the inputs and run the command; answered by AttemptFinished, always. */
-    record StartProcess(Start start) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.startProcess(this);
-        }
-    }
+    record StartProcess(Start start) implements AgentEffect {}
 
     /**
      * Stop the process and all its descendants where they are, or, if it has not started, do not start it yet. Its time
      * limit stands still meanwhile. Nothing answers; if it has ended, it is too late and does nothing.
      */
-    record SuspendProcess(AttemptId attempt) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.suspendProcess(this);
-        }
-    }
+    record SuspendProcess(AttemptId attempt) implements AgentEffect {}
 
     /** Let a suspended process go on. */
-    record ResumeProcess(AttemptId attempt) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.resumeProcess(this);
-        }
-    }
+    record ResumeProcess(AttemptId attempt) implements AgentEffect {}
 
     /**
      * End the process and all its descendants, also if it is suspended; AttemptFinished confirms it. May come again
      * with a shorter grace.
      */
-    record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.killProcess(this);
-        }
-    }
+    record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {}
 
     /** Put the result on disk; answered by ResultKept or ResultNotKept. */
-    record KeepResult(AttemptReport report) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.keepResult(this);
-        }
-    }
+    record KeepResult(AttemptReport report) implements AgentEffect {}
 
     /** Delete whatever is on disk for this attempt, if anything is. */
-    record ForgetResult(AttemptId attempt) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.forgetResult(this);
-        }
-    }
+    record ForgetResult(AttemptId attempt) implements AgentEffect {}
 
     /** Send TimerFired then; replaces the timer set before. */
-    record SetTimer(Instant at) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.setTimer(this);
-        }
-    }
+    record SetTimer(Instant at) implements AgentEffect {}
 
     /**
      * Nothing is left to do.
      *
      * @param refusal the problem code with which the server never let us in; null if the agent was asked to stop
      */
-    record Exit(@Nullable String refusal) implements AgentEffect {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.exit(this);
-        }
-    }
-
-    /** One method per effect, so that a forgotten one does not compile. */
-    interface Visitor<R> {
-        R introduce(Introduce effect);
-
-        R sync(Sync effect);
-
-        R commit(Commit effect);
-
-        R upload(Upload effect);
-
-        R startProcess(StartProcess effect);
-
-        R killProcess(KillProcess effect);
-
-        R suspendProcess(SuspendProcess effect);
-
-        R resumeProcess(ResumeProcess effect);
-
-        R keepResult(KeepResult effect);
-
-        R forgetResult(ForgetResult effect);
-
-        R setTimer(SetTimer effect);
-
-        R exit(Exit effect);
-    }
+    record Exit(@Nullable String refusal) implements AgentEffect {}
 }

@@ -17,6 +17,7 @@ import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.kind.Steps;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.PartialCall;
@@ -26,7 +27,23 @@ import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
 
 /** The hands of a simulated agent: calls, processes and files, all of which can fail. What runs dies with the agent. */
-final class AgentBody implements AgentEffect.Visitor<Boolean> {
+final class AgentBody {
+    private static final Steps<AgentBody, AgentEffect, RuntimeException> EFFECTS = new Steps<
+                    AgentBody, AgentEffect, RuntimeException>(AgentEffect.class)
+            .on(AgentEffect.Introduce.class, AgentBody::introduce)
+            .on(AgentEffect.Sync.class, AgentBody::sync)
+            .on(AgentEffect.Commit.class, AgentBody::commit)
+            .on(AgentEffect.Upload.class, AgentBody::upload)
+            .on(AgentEffect.StartProcess.class, AgentBody::startProcess)
+            .on(AgentEffect.SuspendProcess.class, AgentBody::suspendProcess)
+            .on(AgentEffect.ResumeProcess.class, AgentBody::resumeProcess)
+            .on(AgentEffect.KillProcess.class, AgentBody::killProcess)
+            .on(AgentEffect.KeepResult.class, AgentBody::keepResult)
+            .on(AgentEffect.ForgetResult.class, AgentBody::forgetResult)
+            .on(AgentEffect.SetTimer.class, AgentBody::setTimer)
+            .on(AgentEffect.Exit.class, (body, effect) -> body.exit())
+            .complete();
+
     private static final Duration UPLOAD_LIMIT = Duration.ofSeconds(30);
 
     private final SimulatedAgent agent;
@@ -153,8 +170,11 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         }
     }
 
-    @Override
-    public Boolean introduce(AgentEffect.Introduce effect) {
+    void execute(AgentEffect effect) {
+        EFFECTS.take(this, effect);
+    }
+
+    private void introduce(AgentEffect.Introduce effect) {
         introduction = effect.call();
         NodeId known = effect.asNew() ? null : disk.knownAs();
         TokenHash token = known == null ? freshToken() : null;
@@ -169,11 +189,9 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 refusal(call, reply);
             }
         });
-        return true;
     }
 
-    @Override
-    public Boolean sync(AgentEffect.Sync effect) {
+    private void sync(AgentEffect.Sync effect) {
         NodeId node = node();
         sequence = effect.report().sequence();
         call(effect.call(), (history, blobs) -> new Command.Sync(node, effect.report()), call -> reply -> {
@@ -183,11 +201,9 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 refusal(call, reply);
             }
         });
-        return true;
     }
 
-    @Override
-    public Boolean commit(AgentEffect.Commit effect) {
+    private void commit(AgentEffect.Commit effect) {
         call(effect.call(), commit(node(), effect.content()), call -> reply -> {
             if (reply instanceof Reply.Committed committed) {
                 agent.on(new AgentInput.CommitAnswered(call, committed.content()));
@@ -195,7 +211,6 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 refusal(call, reply);
             }
         });
-        return true;
     }
 
     static RoutedCall commit(NodeId node, CommitCall call) {
@@ -215,20 +230,19 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         return node;
     }
 
-    @Override
-    public Boolean upload(AgentEffect.Upload effect) {
+    private void upload(AgentEffect.Upload effect) {
         AttemptId attempt = effect.attempt();
         AgentInput failed = new AgentInput.UploadFailed(attempt, effect.hash(), null);
         boolean[] over = new boolean[1];
         if (!disk.results().containsKey(attempt)) {
             later(moment(), new AgentInput.UploadImpossible(attempt, "the file is gone"));
-            return true;
+            return;
         }
         if (fails(weather.mix().work().upload())) {
             boolean forGood = chance.happens(0.1);
             seen.count(forGood ? Mark.UPLOAD_IMPOSSIBLE : Mark.UPLOAD_FAILED);
             later(moment(), forGood ? new AgentInput.UploadImpossible(attempt, "too large") : failed);
-            return true;
+            return;
         }
         Runnable fail = agent.inThisLife(() -> {
             if (!over[0]) {
@@ -248,11 +262,9 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         });
         line.upload(effect.hash(), done, fail);
         timeline.after(UPLOAD_LIMIT, fail);
-        return true;
     }
 
-    @Override
-    public Boolean startProcess(AgentEffect.StartProcess effect) {
+    private void startProcess(AgentEffect.StartProcess effect) {
         AttemptId attempt = effect.start().attempt();
         // Whether this machine lacks what the type needs is a property of both.
         boolean cannot = Math.floorMod(effect.start().spec().type().hashCode() * 31 + number * 17, 100)
@@ -268,7 +280,6 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         cores.put(attempt, effect.start().spec().needs().cores());
         timeline.after(run.lasts().dividedBy(2), agent.inThisLife(() -> sendPartial(attempt)));
         timeline.after(run.lasts(), agent.inThisLife(() -> end(attempt, run)));
-        return true;
     }
 
     /** A suspended process makes no progress; what is left of it is a moment. */
@@ -280,23 +291,19 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
         }
     }
 
-    @Override
-    public Boolean suspendProcess(AgentEffect.SuspendProcess effect) {
+    private void suspendProcess(AgentEffect.SuspendProcess effect) {
         if (processes.containsKey(effect.attempt())) {
             seen.count(Mark.SUSPENDED);
             suspended.add(effect.attempt());
         }
-        return true;
     }
 
-    @Override
-    public Boolean resumeProcess(AgentEffect.ResumeProcess effect) {
+    private void resumeProcess(AgentEffect.ResumeProcess effect) {
         suspended.remove(effect.attempt());
         Works.Run run = overdue.remove(effect.attempt());
         if (run != null) {
             timeline.after(moment(), agent.inThisLife(() -> end(effect.attempt(), run)));
         }
-        return true;
     }
 
     /** What a long run wrote so far; it may overtake the result, be lost or come twice, and nobody sends it again. */
@@ -329,8 +336,7 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 + effect.start().spec().needs().cores();
     }
 
-    @Override
-    public Boolean killProcess(AgentEffect.KillProcess effect) {
+    private void killProcess(AgentEffect.KillProcess effect) {
         Works.Run run = processes.get(effect.attempt());
         Duration grace = chance.happens(0.3) ? effect.grace() : moment();
         timeline.after(grace, agent.inThisLife(() -> {
@@ -343,16 +349,14 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                         "killed, was " + run.report().outcome())));
             }
         }));
-        return true;
     }
 
-    @Override
-    public Boolean keepResult(AgentEffect.KeepResult effect) {
+    private void keepResult(AgentEffect.KeepResult effect) {
         AttemptId attempt = effect.report().attempt();
         if (fails(weather.mix().work().notKept())) {
             seen.count(Mark.RESULT_NOT_KEPT);
             later(moment(), new AgentInput.ResultNotKept(attempt, Outcome.RETURNED, "the disk is full"));
-            return true;
+            return;
         }
         beingKept.put(attempt, effect.report());
         Duration syncing = chance.happens(0.3) ? Duration.ofMillis(chance.between(100, 5000)) : moment();
@@ -362,31 +366,24 @@ final class AgentBody implements AgentEffect.Visitor<Boolean> {
                 agent.on(new AgentInput.ResultKept(attempt));
             }
         }));
-        return true;
     }
 
-    @Override
-    public Boolean forgetResult(AgentEffect.ForgetResult effect) {
+    private void forgetResult(AgentEffect.ForgetResult effect) {
         beingKept.remove(effect.attempt());
         disk.forget(effect.attempt());
-        return true;
     }
 
-    @Override
-    public Boolean setTimer(AgentEffect.SetTimer effect) {
+    private void setTimer(AgentEffect.SetTimer effect) {
         long mine = ++timers;
         timeline.at(agent.clock().whenItShows(effect.at()), agent.inThisLife(() -> {
             if (timers == mine) {
                 agent.on(new AgentInput.TimerFired());
             }
         }));
-        return true;
     }
 
-    @Override
-    public Boolean exit(AgentEffect.Exit effect) {
+    private void exit() {
         seen.note(name, "exits");
         agent.exit();
-        return true;
     }
 }

@@ -318,7 +318,7 @@ final class SimulatedAgent {
                 if (!(effect instanceof AgentEffect.SetTimer)) {
                     seen.note(body.name(), effect);
                 }
-                effect.accept(body);
+                body.execute(effect);
             }
         }
         thinking = false;
