@@ -118,7 +118,7 @@ class DataDirectoryIT {
         refusedForNow(submitLines());
         refusedForNow(grid.calls().upload(FileHash.of(input), input));
         Shell.Started patient = grid.launch("submit", "--in", "input", "true");
-        RealGrid.until("the result waits at the agent", () -> agent.place().keptResults() == 1);
+        RealGrid.until("the result waits at the agent", () -> RealGrid.keptResults(agent) == 1);
         assertThat(grid.well("status", "--json")).contains("\"running\":1").doesNotContain("\"id\":2");
 
         Files.delete(filler);
@@ -145,7 +145,7 @@ class DataDirectoryIT {
 
         fillTheDisk(20L << 20);
         grid.file("go", "");
-        RealGrid.until("the result waits at the agent", () -> agent.place().keptResults() == 1);
+        RealGrid.until("the result waits at the agent", () -> RealGrid.keptResults(agent) == 1);
         RealGrid.until(
                 "the agent says so",
                 () -> grid.well("agent", "status", "--dir", agent.place().directory())
@@ -155,9 +155,7 @@ class DataDirectoryIT {
         assertThat(grid.gleaner("doctor").out()).contains("BAD  server: its disk is full");
 
         grid.well("cancel", job.toString());
-        RealGrid.until(
-                "the slot is free",
-                () -> grid.counts(job).running() == 0 && agent.place().keptResults() == 0);
+        RealGrid.until("the slot is free", () -> grid.counts(job).running() == 0 && RealGrid.keptResults(agent) == 0);
         grid.well("delete", job.toString());
         grid.untilDone(grid.submit("true"));
     }

@@ -71,7 +71,7 @@ class KillIT {
         grid.server().kill();
         RealGrid.until(
                 "the agents have finished something that they can't hand in",
-                () -> first.place().keptResults() + second.place().keptResults() > 0);
+                () -> RealGrid.keptResults(first) + RealGrid.keptResults(second) > 0);
         grid.startServer();
         third.start();
 
@@ -97,11 +97,11 @@ class KillIT {
                 "if [ -e '" + flag + "' ]; then echo again; else : >'" + flag + "'; setsid sleep 1000 & sleep 1000; fi";
         AgentChild agent = grid.startAgent("agent", 1);
         JobId job = grid.submit("--shell", line);
-        RealGrid.until("one child has a session of its own", () -> agent.place().sessionsOfTasks() >= 2);
+        RealGrid.until("one child has a session of its own", () -> RealGrid.sessionsOfTasks(agent) >= 2);
 
         agent.child().kill();
         // Not how many exactly: what is about to end, or has just begun, shows for a moment in a session of its own.
-        assertThat(agent.place().sessionsOfTasks()).as("orphans live on").isGreaterThanOrEqualTo(2);
+        assertThat(RealGrid.sessionsOfTasks(agent)).as("orphans live on").isGreaterThanOrEqualTo(2);
         agent.start();
         grid.untilDone(job);
 
@@ -118,7 +118,7 @@ class KillIT {
         JobId job = grid.submit("--shell", "trap '' TERM; setsid sleep 1000 & sh -c 'sleep 1000 & sleep 1000'");
         RealGrid.until(
                 "the tree has grown",
-                () -> agent.place().sessionsOfTasks() >= 2
+                () -> RealGrid.sessionsOfTasks(agent) >= 2
                         && agent.place().taskProcesses().size() >= 5);
 
         grid.well("cancel", job);
@@ -136,7 +136,7 @@ class KillIT {
         JobId job = twoTasksThatWaitFor("go");
         grid.server().kill();
         grid.file("go", "");
-        RealGrid.until("both results are kept", () -> agent.place().keptResults() == 2);
+        RealGrid.until("both results are kept", () -> RealGrid.keptResults(agent) == 2);
 
         grid.startServer();
         grid.untilDone(job);
@@ -150,7 +150,7 @@ class KillIT {
         JobId job = twoTasksThatWaitFor("go");
         grid.server().kill();
         grid.file("go", "");
-        RealGrid.until("both results are kept", () -> agent.place().keptResults() == 2);
+        RealGrid.until("both results are kept", () -> RealGrid.keptResults(agent) == 2);
         agent.child().kill();
 
         grid.startServer();
@@ -167,7 +167,7 @@ class KillIT {
                 "--shell",
                 "if [ -e go ] || [ -e '" + temp.resolve("go") + "' ]; then echo ok; else "
                         + "setsid sleep 1000 & sleep 1000; fi");
-        RealGrid.until("it runs", () -> leaving.place().sessionsOfTasks() >= 2);
+        RealGrid.until("it runs", () -> RealGrid.sessionsOfTasks(leaving) >= 2);
 
         RealGrid.stop(leaving.child());
 

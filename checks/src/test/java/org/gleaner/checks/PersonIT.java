@@ -92,9 +92,7 @@ final class PersonIT {
         grid.set("kill-grace", "2m");
         AgentChild agent = grid.startAgent("agent", 2, List.of("--sandbox", "off"));
         JobId job = grid.submit("--array", "1-2", "--shell", "trap '' TERM; while :; do sleep 0.1; done");
-        RealGrid.until(
-                "both run",
-                () -> grid.counts(job).running() == 2 && agent.place().sessionsOfTasks() >= 2);
+        RealGrid.until("both run", () -> grid.counts(job).running() == 2 && RealGrid.sessionsOfTasks(agent) >= 2);
 
         long begin = System.nanoTime();
         RealGrid.stop(agent.child());

@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.disk.AgentDirectory;
+import org.gleaner.agent.disk.KeptResults;
+import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -287,5 +290,21 @@ final class RealGrid {
             agent.child().close();
             agent.close();
         }
+    }
+
+    /** Reports of this agent that the server has not accepted yet. */
+    static long keptResults(AgentChild agent) throws IOException {
+        return new KeptResults(AgentDirectory.results(agent.place().directory())).count();
+    }
+
+    /** In how many sessions the processes of its tasks are: one that called setsid has one of its own. */
+    static long sessionsOfTasks(AgentChild agent) throws IOException {
+        List<Long> tasks = agent.place().taskProcesses();
+        return new ProcessTable()
+                .read().stream()
+                        .filter(process -> tasks.contains(process.pid()))
+                        .map(ProcessTable.Entry::session)
+                        .distinct()
+                        .count();
     }
 }

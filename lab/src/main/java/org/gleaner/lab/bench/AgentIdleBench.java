@@ -65,13 +65,7 @@ record AgentIdleBench(BenchFrame bench) {
     private BenchReport report(Duration start, Duration benchmark, Parked parked) {
         FigureTable waiting = FigureTable.of(
                         "An agent waiting for work",
-                        "agent",
-                        "RSS MB",
-                        "% of a core",
-                        "CPU ms",
-                        "seconds",
-                        "waits/s",
-                        "threads")
+                        "agent | RSS MB | % of a core | CPU ms | seconds | waits/s | threads")
                 .with(
                         "parked",
                         parked.megabytes(),
@@ -81,7 +75,7 @@ record AgentIdleBench(BenchFrame bench) {
                         parked.waits(),
                         parked.threads());
         FigureTable apart = FigureTable.of(
-                        "Not included above", "what", "CPU ms", "% of a core, spread over half an hour")
+                        "Not included above", "what | CPU ms | % of a core, spread over half an hour")
                 .with("start, with the first benchmark", ThisMachine.millis(start), spread(start))
                 .with(
                         "benchmark, every half hour, by its own timing",

@@ -51,7 +51,8 @@ record AgentsBench(BenchFrame bench) {
         List<Seen> all = new ArrayList<>();
         try (ServerChild server = bench.server()) {
             Submitter customer = new Submitter(server);
-            customer.openDoors();
+            // A whole fleet joins with one token at once.
+            customer.set("joins-per-minute", "60000000");
             try (IdleFleet fleet = new IdleFleet(server.endpoint(TokenFiles.JOIN))) {
                 for (Size size : SIZES) {
                     join(fleet, size.nodes());
@@ -125,13 +126,8 @@ record AgentsBench(BenchFrame bench) {
     private BenchReport report(List<Seen> all) {
         FigureTable table = FigureTable.of(
                 "Nodes that wait for work, on one server on SQLite",
-                "nodes",
-                "server RSS MB",
-                "server % of a core",
-                "syncs/s",
-                "server CPU ms per sync",
-                "wake-up p50 ms",
-                "wake-up p95 ms");
+                "nodes | server RSS MB | server % of a core | syncs/s | server CPU ms per sync"
+                        + " | wake-up p50 ms | wake-up p95 ms");
         for (Seen one : all) {
             table = table.with(
                     Integer.toString(one.nodes()),

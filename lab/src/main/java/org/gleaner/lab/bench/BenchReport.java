@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.protocol.json.Members;
 
 /**
  * What a benchmark found, for people and for scripts.
@@ -24,12 +25,7 @@ record BenchReport(String bench, String machine, List<FigureTable> tables, List<
 
     /** Tables in Markdown, so that they can go into a document as they are. */
     String text() {
-        StringBuilder text = new StringBuilder();
-        text.append("gleaner bench ")
-                .append(bench)
-                .append(" on ")
-                .append(machine)
-                .append('\n');
+        StringBuilder text = new StringBuilder("gleaner bench " + bench + " on " + machine + "\n");
         for (FigureTable table : tables) {
             text.append('\n').append(table.title()).append("\n\n");
             appendRow(text, table.columns());
@@ -73,43 +69,25 @@ record BenchReport(String bench, String machine, List<FigureTable> tables, List<
         out.writeStringField("bench", report.bench());
         out.writeStringField("machine", report.machine());
         out.writeBooleanField("good", report.isGood());
-        out.writeArrayFieldStart("tables");
-        for (FigureTable table : report.tables()) {
-            writeTable(out, table);
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("bars");
-        for (Bar bar : report.bars()) {
-            out.writeStartObject();
-            out.writeStringField("name", bar.name());
-            out.writeNumberField("value", bar.value());
-            out.writeNumberField("limit", bar.limit());
-            out.writeStringField("unit", bar.unit());
-            out.writeBooleanField("kept", bar.isKept());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeArrayFieldStart("notes");
-        for (String note : report.notes()) {
-            out.writeString(note);
-        }
-        out.writeEndArray();
+        Members.objects(out, "tables", report.tables(), BenchReport::writeTable);
+        Members.objects(out, "bars", report.bars(), (json, bar) -> {
+            json.writeStringField("name", bar.name());
+            json.writeNumberField("value", bar.value());
+            json.writeNumberField("limit", bar.limit());
+            json.writeStringField("unit", bar.unit());
+            json.writeBooleanField("kept", bar.isKept());
+        });
+        Members.texts(out, "notes", report.notes());
         out.writeEndObject();
     }
 
     private static void writeTable(JsonGenerator out, FigureTable table) throws IOException {
-        out.writeStartObject();
         out.writeStringField("title", table.title());
-        out.writeArrayFieldStart("rows");
-        for (FigureTable.Row row : table.rows()) {
-            out.writeStartObject();
-            out.writeStringField(table.columns().get(0), row.label());
+        Members.objects(out, "rows", table.rows(), (json, row) -> {
+            json.writeStringField(table.columns().get(0), row.label());
             for (int i = 0; i < row.figures().size(); i++) {
-                out.writeNumberField(table.columns().get(i + 1), row.figures().get(i));
+                json.writeNumberField(table.columns().get(i + 1), row.figures().get(i));
             }
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeEndObject();
+        });
     }
 }

@@ -22,7 +22,7 @@ final class Comparison implements Closeable {
     Comparison(String name, int rounds, Duration longest, BenchFrame bench) {
         this.name = name;
         this.bench = bench;
-        this.rounds = Rounds.within(longest, rounds, bench.progress());
+        this.rounds = Rounds.within(longest, rounds);
     }
 
     /** Will be closed with the comparison, before all that was opened earlier. */
@@ -51,8 +51,20 @@ final class Comparison implements Closeable {
      */
     BenchReport measure(String title, ToDoubleFunction<Lane> compared, String unit)
             throws IOException, InterruptedException {
-        bench.notes().add("of " + rounds.measure(lanes) + " rounds the fastest counts; for CPU time, the cheapest");
-        FigureTable table = FigureTable.of(title, "by", "tasks/s", "CPU ms per task", "tasks measured");
+        int done = rounds.repeat(number -> {
+            for (Lane lane : lanes) {
+                Lane.Round round = lane.measure();
+                bench.say(
+                        "round %d of at most %d: %s: %s tasks/s, %s ms of CPU per task",
+                        number,
+                        rounds.most(),
+                        lane.name(),
+                        BenchReport.figure(round.rate()),
+                        BenchReport.figure(round.cpuPerTask()));
+            }
+        });
+        bench.notes().add("of " + done + " rounds the fastest counts; for CPU time, the cheapest");
+        FigureTable table = FigureTable.of(title, "by | tasks/s | CPU ms per task | tasks measured");
         List<Bar> bars = new ArrayList<>();
         for (Lane lane : lanes) {
             table = table.with(

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonInput;
+import org.gleaner.protocol.json.JsonReader;
 import org.jspecify.annotations.Nullable;
 
 /** Which figures of a benchmark are costs that two versions of the program can be compared by: less is better. */
@@ -57,42 +58,28 @@ enum Costs {
     /** The costs in a report as {@code bench --json} prints it, in its order. */
     Map<Place, Double> in(byte[] report) throws IOException {
         Map<Place, Double> figures = new LinkedHashMap<>();
-        for (List<Map<Place, Double>> table : Json.read(report, Costs::tables)) {
-            table.forEach(figures::putAll);
-        }
+        Json.read(report, in -> listed(in, "tables", table -> listed(table, "rows", row -> row(row, figures))));
         figures.keySet()
                 .removeIf(place -> !rows.matcher(place.row()).matches()
                         || !columns.matcher(place.column()).matches());
         return figures;
     }
 
-    private static List<List<Map<Place, Double>>> tables(JsonInput in) throws IOException {
-        List<List<Map<Place, Double>>> tables = new ArrayList<>();
+    /** Reads one field of an object, which is a list; the others say nothing of costs. */
+    private static <T> List<T> listed(JsonInput in, String name, JsonReader<T> element) throws IOException {
+        List<T> all = new ArrayList<>();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
-            if (field.equals("tables")) {
-                tables.addAll(in.list(MOST, Costs::table));
+            if (field.equals(name)) {
+                all.addAll(in.list(MOST, element));
             } else {
                 in.skip();
             }
         }
-        return tables;
-    }
-
-    private static List<Map<Place, Double>> table(JsonInput in) throws IOException {
-        List<Map<Place, Double>> rows = new ArrayList<>();
-        for (String field = in.firstField(); field != null; field = in.nextField()) {
-            if (field.equals("rows")) {
-                rows.addAll(in.list(MOST, Costs::row));
-            } else {
-                in.skip();
-            }
-        }
-        return rows;
+        return all;
     }
 
     /** The only text in a row is its label, which comes first. */
-    private static Map<Place, Double> row(JsonInput in) throws IOException {
-        Map<Place, Double> figures = new LinkedHashMap<>();
+    private static String row(JsonInput in, Map<Place, Double> figures) throws IOException {
         String label = "";
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (in.isText()) {
@@ -101,7 +88,7 @@ enum Costs {
                 figures.put(new Place(label, field), in.fraction());
             }
         }
-        return figures;
+        return label;
     }
 
     /**

@@ -138,10 +138,9 @@ final class DecideBench {
     }
 
     private BenchReport report() {
-        List<String> columns = new ArrayList<>(List.of("ready"));
-        columns.addAll(Strategies.names());
-        FigureTable decisions =
-                new FigureTable("Microseconds of CPU time for one decision, median", columns, List.of());
+        FigureTable decisions = FigureTable.of(
+                "Microseconds of CPU time for one decision, median",
+                "ready | " + String.join(" | ", Strategies.names()));
         for (Cell cell : cells) {
             Double[] figures = Strategies.names().stream()
                     .map(strategy -> micros(cell, strategy))
@@ -149,7 +148,7 @@ final class DecideBench {
             decisions = decisions.with(cell.tasks() + " tasks in " + cell.groups() + " groups", figures);
         }
         FigureTable tail =
-                FigureTable.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy", "p50 us", "p99 us");
+                FigureTable.of("Nothing is ready, " + RUNNING + " tasks run", "redundancy | p50 us | p99 us");
         for (String redundancy : tails.keySet()) {
             Samples samples = tails.get(redundancy);
             tail = tail.with(redundancy, samples.micros(0.5), samples.micros(0.99));

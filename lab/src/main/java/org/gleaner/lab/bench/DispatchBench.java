@@ -3,17 +3,14 @@ package org.gleaner.lab.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.lab.child.Impossible;
 import org.gleaner.lab.child.PrivatePostgres;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.protocol.http.Answer;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -73,19 +70,19 @@ final class DispatchBench {
     private List<Window> measure(ServerChild server, Supplier<Duration> database)
             throws IOException, InterruptedException {
         List<Window> windows = new ArrayList<>();
-        UserCalls user = server.calls();
-        set(user, "chunk-tasks", "1");
+        Submitter user = new Submitter(server);
+        user.set("chunk-tasks", "1");
         try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES)) {
             warmUp(user, fleet);
             windows.add(measure("one task per call", server, database, user, fleet));
-            set(user, "chunk-tasks", "64");
+            user.set("chunk-tasks", "64");
             pass(SETTLING, user, fleet);
             windows.add(measure("batched", server, database, user, fleet));
         }
         return windows;
     }
 
-    private void warmUp(UserCalls user, Fleet fleet) throws IOException, InterruptedException {
+    private void warmUp(Submitter user, Fleet fleet) throws IOException, InterruptedException {
         long start = System.nanoTime();
         long end = start + LONGEST_WARM_UP.toNanos();
         while (fleet.requests() < WARM_UP_REQUESTS && System.nanoTime() < end) {
@@ -101,21 +98,18 @@ final class DispatchBench {
     }
 
     /** Lets time pass and keeps the queue from running dry: submitting is part of what a task costs. */
-    private void pass(Duration span, UserCalls user, Fleet fleet) throws IOException, InterruptedException {
+    private void pass(Duration span, Submitter user, Fleet fleet) throws IOException, InterruptedException {
         long end = System.nanoTime() + span.toNanos();
         do {
             while ((long) jobs * TASKS_PER_JOB - fleet.tasks() < TASKS_AHEAD) {
                 jobs++;
-                expect(user.submit(
-                        BenchedGrid.job("true", new ArrayShape.Range(1, TASKS_PER_JOB, 1)),
-                        Collections.emptyIterator(),
-                        "bench-" + jobs));
+                user.submit(BenchedGrid.job("true", new ArrayShape.Range(1, TASKS_PER_JOB, 1)));
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         } while (System.nanoTime() < end);
     }
 
-    private Window measure(String mode, ServerChild server, Supplier<Duration> database, UserCalls user, Fleet fleet)
+    private Window measure(String mode, ServerChild server, Supplier<Duration> database, Submitter user, Fleet fleet)
             throws IOException, InterruptedException {
         long tasks = fleet.tasks();
         long requests = fleet.requests();
@@ -130,27 +124,11 @@ final class DispatchBench {
         return new Window(mode, fleet.tasks() - tasks, fleet.requests() - requests, seconds, cpuMillis, databaseMillis);
     }
 
-    private static void set(UserCalls user, String name, String value) throws IOException {
-        expect(user.set(name, value));
-    }
-
-    private static void expect(Answer<?> answer) throws IOException {
-        if (!(answer instanceof Answer.Success<?>)) {
-            throw new FleetFailure("it refused a call: " + answer);
-        }
-    }
-
     private BenchReport report(String store, List<Window> windows) {
         FigureTable table = FigureTable.of(
                 NODES + " nodes against one server on " + store,
-                "mode",
-                "tasks/s",
-                "tasks per call",
-                "calls/s",
-                "server CPU ms per task",
-                "server CPU ms per call",
-                "PostgreSQL CPU ms per task",
-                "tasks measured");
+                "mode | tasks/s | tasks per call | calls/s | server CPU ms per task | server CPU ms per call"
+                        + " | PostgreSQL CPU ms per task | tasks measured");
         for (Window one : windows) {
             table = table.with(
                     one.mode(),

@@ -21,8 +21,9 @@ record FigureTable(String title, List<String> columns, List<Row> rows) {
         }
     }
 
-    static FigureTable of(String title, String... columns) {
-        return new FigureTable(title, List.of(columns), List.of());
+    /** @param head the names of the columns as in Markdown, with {@code  | } between them */
+    static FigureTable of(String title, String head) {
+        return new FigureTable(title, List.of(head.split(" \\| ", -1)), List.of());
     }
 
     FigureTable with(String label, Double... figures) {

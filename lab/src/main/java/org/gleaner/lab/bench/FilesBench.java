@@ -51,7 +51,7 @@ final class FilesBench {
     }
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
-        Rounds rounds = Rounds.within(LONGEST, ROUNDS, bench.progress());
+        Rounds rounds = Rounds.within(LONGEST, ROUNDS);
         Path files = bench.folder("files");
         checkRoom(files);
         bench.say("writing the files");
@@ -135,13 +135,8 @@ final class FilesBench {
         StringBuilder list = new StringBuilder();
         for (int i = 0; i < freight.files(); i++) {
             String name = Freight.nameOf(i);
-            list.append("url = \"")
-                    .append(nginx.address())
-                    .append('/')
-                    .append(freight.name())
-                    .append('/')
-                    .append(name);
-            list.append("\"\noutput = \"").append(name).append("\"\n");
+            String url = nginx.address() + "/" + freight.name() + "/" + name;
+            list.append("url = \"" + url + "\"\noutput = \"" + name + "\"\n");
         }
         Path urls = Files.writeString(bench.folder().file("urls"), list, StandardCharsets.UTF_8);
         double curl = Called.in(target, Map.of(), List.of("curl", "--fail", "--silent", "-K", urls.toString()))
@@ -170,7 +165,7 @@ final class FilesBench {
     private BenchReport report(Load large, Load small, Memory before, Memory after) {
         List<Bar> bars = new ArrayList<>();
         FigureTable table =
-                FigureTable.of("Files on their way", "way", "seconds", "MB/s", "times curl, sync and sha256sum");
+                FigureTable.of("Files on their way", "way | seconds | MB/s | times curl, sync and sha256sum");
         for (Load load : List.of(large, small)) {
             Freight freight = load.freight();
             double baseline = load.bestBaseline();
@@ -189,7 +184,7 @@ final class FilesBench {
                 }
             }
         }
-        FigureTable memory = FigureTable.of("Most memory at once, MB", "file", "server", "agent")
+        FigureTable memory = FigureTable.of("Most memory at once, MB", "file | server | agent")
                 .with("200 MB", before.server(), before.agent())
                 .with("2 GB", after.server(), after.agent());
         bars.add(new Bar(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes that ask for work as fast as they get it, each on a thread of its own. */
@@ -21,9 +22,7 @@ final class Fleet implements AutoCloseable {
         for (int i = 1; i <= size; i++) {
             FleetNode node = new FleetNode(server.base(), server.token(), i);
             nodes.add(node);
-            Thread thread = new Thread(() -> work(node), "node-" + i);
-            thread.setDaemon(true);
-            threads.add(thread);
+            threads.add(Vigil.daemon("node-" + i).newThread(() -> work(node)));
         }
         threads.forEach(Thread::start);
     }

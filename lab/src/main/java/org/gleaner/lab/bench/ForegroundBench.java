@@ -144,11 +144,7 @@ record ForegroundBench(BenchFrame bench) {
     private BenchReport report(List<Delays> all) {
         FigureTable table = FigureTable.of(
                 "Programs that want all of a core, while tasks fill all " + CORES + " cores and while there are none",
-                "programs",
-                "delay % without tasks",
-                "delay % with tasks",
-                "more %",
-                "tasks' % of all cores");
+                "programs | delay % without tasks | delay % with tasks | more % | tasks' % of all cores");
         List<Bar> bars = new ArrayList<>();
         for (Delays one : all) {
             if (Delays.median(one.without()) > QUIET) {

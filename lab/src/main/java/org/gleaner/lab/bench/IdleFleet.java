@@ -11,12 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,12 +20,14 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.lab.child.Together;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.Welcome;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
 /** Thousands of nodes that wait for work, each with a connection of its own; one thread minds them all. */
@@ -60,8 +57,7 @@ final class IdleFleet implements AutoCloseable {
         this.server = server;
         this.door = new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
         this.selector = Selector.open();
-        this.thread = new Thread(this::mind, "parked-fleet");
-        thread.setDaemon(true);
+        this.thread = Vigil.daemon("parked-fleet").newThread(this::mind);
         thread.start();
     }
 
@@ -89,20 +85,7 @@ final class IdleFleet implements AutoCloseable {
 
     /** So many more nodes; all have joined when this returns, and are parked or about to be. */
     void join(int more) throws IOException, InterruptedException {
-        ExecutorService doors = Executors.newFixedThreadPool(DOORS);
-        try {
-            List<Callable<Void>> calls = Collections.nCopies(more, () -> {
-                joinOne();
-                return null;
-            });
-            for (Future<Void> one : doors.invokeAll(calls)) {
-                one.get();
-            }
-        } catch (ExecutionException e) {
-            throw new FleetFailure(String.valueOf(e.getMessage()));
-        } finally {
-            doors.shutdownNow();
-        }
+        Together.run(DOORS, Collections.nCopies(more, this::joinOne));
         checkHealth();
     }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
@@ -34,33 +33,14 @@ final class OurGrid implements Closeable {
 
     /** Tasks that are not executed at all. */
     Contender nodes() {
-        return new Part(this, "Gleaner, nodes without processes", "nothing", Requirements.ONE_CORE, this::withoutAgent);
+        OurPart.Work nothing =
+                tasks -> customer.run(Submitter.starts("nothing", Requirements.ONE_CORE, tasks), fleet::checkHealth);
+        return new OurPart("Gleaner, nodes without processes", server, nothing, () -> Duration.ZERO);
     }
 
     /** Tasks that are processes. */
     Contender agent() {
-        return new Part(this, "Gleaner, an agent", agent.tag(), agent.needs(), this::withAgent);
-    }
-
-    private Duration withoutAgent() {
-        return new ProcessMeter(server.pid()).cpu().plusNanos(ThisMachine.processNanos());
-    }
-
-    private Duration withAgent() {
-        return withoutAgent().plus(agent.cpu());
-    }
-
-    private record Part(OurGrid grid, String name, String type, Requirements needs, Supplier<Duration> clock)
-            implements Contender {
-        @Override
-        public void work(int tasks) throws IOException, InterruptedException {
-            grid.customer.run(Submitter.starts(type, needs, tasks), grid.fleet::checkHealth);
-        }
-
-        @Override
-        public Duration cpu() {
-            return clock.get();
-        }
+        return OurPart.of("Gleaner, an agent", server, customer, agent);
     }
 
     @Override

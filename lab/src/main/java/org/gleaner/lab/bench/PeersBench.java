@@ -4,14 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import org.gleaner.lab.child.Together;
 import org.gleaner.terminal.console.CliFailure;
 
 /**
@@ -90,22 +85,8 @@ record PeersBench(BenchFrame bench) {
     }
 
     private static void warmUp(List<Lane> lanes) throws IOException, InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(lanes.size());
-        try {
-            List<Callable<Void>> all = new ArrayList<>();
-            for (Lane lane : lanes) {
-                all.add(() -> {
-                    lane.warmUp();
-                    return null;
-                });
-            }
-            for (Future<Void> one : threads.invokeAll(all)) {
-                one.get();
-            }
-        } catch (ExecutionException e) {
-            throw new FleetFailure(String.valueOf(e.getMessage()));
-        } finally {
-            threads.shutdownNow();
-        }
+        Together.run(
+                lanes.size(),
+                lanes.stream().<Together.Part>map(lane -> lane::warmUp).toList());
     }
 }

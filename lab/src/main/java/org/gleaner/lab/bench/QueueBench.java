@@ -250,15 +250,8 @@ final class QueueBench {
     private BenchReport report(double history) {
         FigureTable table = FigureTable.of(
                 "Half of the tasks finished in random order; decisions in microseconds of CPU time",
-                "grid",
-                "submit s",
-                "sync p50 us",
-                "sync p99 us",
-                "commit p50 us",
-                "commit p99 us",
-                "store p50 us",
-                "heap MB",
-                "restart s");
+                "grid | submit s | sync p50 us | sync p99 us | commit p50 us"
+                        + " | commit p99 us | store p50 us | heap MB | restart s");
         for (Site site : sites) {
             table = table.with(
                     site.name,

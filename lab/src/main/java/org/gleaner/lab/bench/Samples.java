@@ -16,10 +16,6 @@ final class Samples {
         nanos[count++] = one;
     }
 
-    int count() {
-        return count;
-    }
-
     /** The smallest sample that at least this share of all does not exceed. */
     double micros(double share) {
         if (count == 0) {

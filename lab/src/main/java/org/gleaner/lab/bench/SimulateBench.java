@@ -51,12 +51,7 @@ record SimulateBench(BenchFrame bench) {
         Experiment.run(warmUp.trial(1), BALANCED, Options.USUAL);
         Experiment.run(warmUp.trial(2), BALANCED, Options.USUAL);
         FigureTable table = FigureTable.of(
-                "One run each of balanced without redundancy",
-                "nodes",
-                "starts",
-                "CPU s",
-                "us per start",
-                "starts/min");
+                "One run each of balanced without redundancy", "nodes | starts | CPU s | us per start | starts/min");
         List<Bar> bars = new ArrayList<>();
         for (Pool pool : List.of(SMALL, LARGE, FAILING)) {
             Scenario scenario = scenario(pool);

@@ -43,14 +43,16 @@ record SpawnBench(BenchFrame bench) {
     /** Returns the one without a sandbox. */
     private Lane joinOurs(Comparison comparison, ServerChild server, Submitter customer)
             throws IOException, InterruptedException {
-        Agent plain = agent(comparison, server, customer, "off");
-        Lane free = comparison.join(new Lane(plain, OURS, SHARE, WARM_UP, null));
+        TaggedAgent plain = agent(comparison, server, "off");
+        Lane free = comparison.join(
+                new Lane(OurPart.of("Gleaner, sandbox off", server, customer, plain), OURS, SHARE, WARM_UP, null));
         bench.say("warming up for %d s", WARM_UP.toSeconds());
         free.warmUp();
-        Agent sandboxed = agent(comparison, server, customer, "require");
-        if (sandboxed.works()) {
+        TaggedAgent sandboxed = agent(comparison, server, "require");
+        OurPart confined = OurPart.of("Gleaner, sandbox on", server, customer, sandboxed);
+        if (works(confined, sandboxed)) {
             comparison
-                    .join(new Lane(sandboxed, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
+                    .join(new Lane(confined, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
                     .warmUp();
         } else {
             comparison.leaveOut("there is no sandbox on this machine; it needs bubblewrap (Debian: bubblewrap)");
@@ -58,12 +60,23 @@ record SpawnBench(BenchFrame bench) {
         return free;
     }
 
-    private Agent agent(Comparison comparison, ServerChild server, Submitter customer, String sandbox)
-            throws IOException {
+    private TaggedAgent agent(Comparison comparison, ServerChild server, String sandbox) throws IOException {
         Path home = bench.folder("agent-" + sandbox);
-        TaggedAgent child = comparison.opened(
+        return comparison.opened(
                 TaggedAgent.start(bench.launcher(), server, home, "sandbox-" + sandbox, sandbox, AT_ONCE));
-        return new Agent("Gleaner, sandbox " + (sandbox.equals("off") ? "off" : "on"), server, customer, child);
+    }
+
+    /** Whether it takes work at all. */
+    private static boolean works(OurPart part, TaggedAgent agent) throws IOException, InterruptedException {
+        try {
+            part.work(1);
+            return true;
+        } catch (IOException refused) {
+            if (agent.isAlive()) {
+                throw refused;
+            }
+            return false;
+        }
     }
 
     /** Leaves it out if its first task fails. */
@@ -77,34 +90,5 @@ record SpawnBench(BenchFrame bench) {
             return;
         }
         comparison.join(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
-    }
-
-    /** An agent of ours with its server and whoever submits. */
-    private record Agent(String name, ServerChild server, Submitter customer, TaggedAgent child) implements Contender {
-        /** Whether it takes work at all. */
-        boolean works() throws IOException, InterruptedException {
-            try {
-                work(1);
-                return true;
-            } catch (IOException refused) {
-                if (child.isAlive()) {
-                    throw refused;
-                }
-                return false;
-            }
-        }
-
-        @Override
-        public void work(int tasks) throws IOException, InterruptedException {
-            customer.run(Submitter.starts(child.tag(), child.needs(), tasks), child::checkHealth);
-        }
-
-        @Override
-        public Duration cpu() {
-            return new ProcessMeter(server.pid())
-                    .cpu()
-                    .plusNanos(ThisMachine.processNanos())
-                    .plus(child.cpu());
-        }
     }
 }

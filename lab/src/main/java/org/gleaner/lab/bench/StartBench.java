@@ -43,7 +43,7 @@ record StartBench(BenchFrame bench) {
     private BenchReport report(Samples empty, Samples status) {
         double nothing = empty.micros(MEDIAN) / MICROS_PER_MILLI;
         double command = status.micros(MEDIAN) / MICROS_PER_MILLI;
-        FigureTable table = FigureTable.of("Elapsed time of a process, median of " + RUNS, "program", "ms")
+        FigureTable table = FigureTable.of("Elapsed time of a process, median of " + RUNS, "program | ms")
                 .with("empty Java program", nothing)
                 .with("gleaner status", command);
         Bar bar = new Bar("gleaner status against an empty program", command / nothing, MOST_TIMES, "times");

@@ -19,8 +19,6 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.message.ChangeReport;
-import org.gleaner.protocol.message.JobDetail;
 
 /** Whoever submits jobs to a benchmark's server and waits for their end. Thread-safe. */
 final class Submitter {
@@ -41,11 +39,15 @@ final class Submitter {
         user = server.calls();
     }
 
-    /** Lets a whole fleet join with one token at once. */
-    void openDoors() throws IOException {
-        if (!(user.set("joins-per-minute", "60000000") instanceof Answer.Success<?>)) {
-            throw new FleetFailure("the server does not let many nodes join at once");
+    void set(String setting, String value) throws FleetFailure {
+        expect(user.set(setting, value), "it refused a setting");
+    }
+
+    private static <T> T expect(Answer<T> answer, String otherwise) throws FleetFailure {
+        if (answer instanceof Answer.Success<T> success) {
+            return success.value();
         }
+        throw new FleetFailure(otherwise + ": " + answer);
     }
 
     /** A job whose tasks are processes that end at once. */
@@ -86,28 +88,18 @@ final class Submitter {
     /** Returns when it is durable. */
     JobId submit(JobSpec job) throws FleetFailure {
         String key = "bench-" + jobs.incrementAndGet();
-        Answer<Reply.Submitted> answer = user.submit(job, Collections.emptyIterator(), key);
-        if (!(answer instanceof Answer.Success<Reply.Submitted> success)) {
-            throw new FleetFailure("it refused a job: " + answer);
-        }
-        return success.value().job();
+        return expect(user.submit(job, Collections.emptyIterator(), key), "it refused a job")
+                .job();
     }
 
     /** Ends a job whose tasks go on for ever. */
     void cancel(JobId job) throws FleetFailure {
-        Answer<ChangeReport> answer = user.change(Verb.CANCEL, job.toString());
-        if (!(answer instanceof Answer.Success<ChangeReport>)) {
-            throw new FleetFailure("it did not cancel a job: " + answer);
-        }
+        expect(user.change(Verb.CANCEL, job.toString()), "it did not cancel a job");
     }
 
     /** The nodes of a server that has few. */
     List<Reply.NodeSummary> nodes() throws FleetFailure {
-        Answer<Reply.Nodes> answer = user.nodes();
-        if (!(answer instanceof Answer.Success<Reply.Nodes> success)) {
-            throw new FleetFailure("it did not list its nodes: " + answer);
-        }
-        return success.value().nodes();
+        return expect(user.nodes(), "it did not list its nodes").nodes();
     }
 
     /** Waits until the server knows an agent as its only node, and returns what it knows. */
@@ -119,11 +111,8 @@ final class Submitter {
     }
 
     private boolean isDone(JobId job) throws FleetFailure {
-        Answer<JobDetail> answer = user.job(job);
-        if (!(answer instanceof Answer.Success<JobDetail> success)) {
-            throw new FleetFailure("it did not describe a job: " + answer);
-        }
-        TaskState state = success.value().summary().state();
+        TaskState state =
+                expect(user.job(job), "it did not describe a job").summary().state();
         if (state == TaskState.BLOCKED || state == TaskState.PAUSED) {
             throw new FleetFailure("a job that should be done is " + state);
         }

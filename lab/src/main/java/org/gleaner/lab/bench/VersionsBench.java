@@ -64,8 +64,8 @@ record VersionsBench(Costs costs, BenchFrame bench) {
     }
 
     private BenchReport report(Version other, Map<Costs.Place, Double> before, Map<Costs.Place, Double> after) {
-        FigureTable table =
-                FigureTable.of("This version against " + other.jar().getFileName(), "figure", OLD, NEW, "new/old");
+        FigureTable table = FigureTable.of(
+                "This version against " + other.jar().getFileName(), "figure | " + OLD + " | " + NEW + " | new/old");
         for (Map.Entry<Costs.Place, Double> one : before.entrySet()) {
             Double now = after.get(one.getKey());
             if (now != null && one.getValue() > 0) {

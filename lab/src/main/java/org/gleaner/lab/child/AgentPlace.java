@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.agent.disk.AgentDirectory;
-import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.ControlGroups;
 
@@ -18,24 +17,18 @@ public record AgentPlace(Path directory) {
 
     /** Every process that carries this agent's marker: of its tasks, live ones and orphans. */
     public List<Long> taskProcesses() throws IOException {
-        return taskEntries().map(ProcessTable.Entry::pid).toList();
-    }
-
-    /** In how many sessions these are: one that called setsid has one of its own. */
-    public long sessionsOfTasks() throws IOException {
-        return taskEntries().map(ProcessTable.Entry::session).distinct().count();
-    }
-
-    private Stream<ProcessTable.Entry> taskEntries() throws IOException {
         String marker;
         try {
             marker = Files.readString(directory.resolve("marker"), StandardCharsets.UTF_8)
                     .strip();
         } catch (NoSuchFileException notYet) {
-            return Stream.of();
+            return List.of();
         }
         String variable = "GLEANER_AGENT=" + marker;
-        return PROCESSES.read().stream().filter(entry -> PROCESSES.carries(entry.pid(), variable));
+        return PROCESSES.read().stream()
+                .map(ProcessTable.Entry::pid)
+                .filter(pid -> PROCESSES.carries(pid, variable))
+                .toList();
     }
 
     /** What attempts left behind: work directories, and results that nobody wants any more. */
@@ -49,11 +42,6 @@ public record AgentPlace(Path directory) {
                 Stream<Path> others = Files.list(results)) {
             return Stream.concat(some, others).toList();
         }
-    }
-
-    /** Reports that the server has not accepted yet. */
-    public long keptResults() throws IOException {
-        return new KeptResults(AgentDirectory.results(directory)).count();
     }
 
     /** Control groups that an agent which was killed would clean at its next start, which may never come. */

@@ -18,7 +18,6 @@ public final class TemporaryFolder implements AutoCloseable {
     private static final int PAUSE_MILLIS = 100;
 
     private final Path path;
-    private final BooleanSupplier kept;
 
     public TemporaryFolder() throws IOException {
         this(() -> false);
@@ -26,20 +25,12 @@ public final class TemporaryFolder implements AutoCloseable {
 
     /** @param kept asked when this process ends: whether somebody will want to look into the folder */
     public TemporaryFolder(BooleanSupplier kept) throws IOException {
-        this.kept = kept;
         path = Files.createTempDirectory("gleaner-bench-");
-        Runtime.getRuntime().addShutdownHook(new Thread(this::deleteAtLast));
-    }
-
-    /** Children that are being ended meanwhile may still write. */
-    private void deleteAtLast() {
-        for (int tries = 0; !kept.getAsBoolean() && tries < MOST_TRIES && Files.exists(path); tries++) {
-            try {
-                delete(path);
-            } catch (UncheckedIOException busy) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            if (!kept.getAsBoolean()) {
+                close();
             }
-        }
+        }));
     }
 
     public Path folder(String name) throws IOException {
@@ -50,9 +41,16 @@ public final class TemporaryFolder implements AutoCloseable {
         return path.resolve(name);
     }
 
+    /** Children that are being ended meanwhile may still write; what stays even so is but a temporary file. */
     @Override
     public void close() {
-        delete(path);
+        for (int tries = 0; tries < MOST_TRIES && Files.exists(path); tries++) {
+            try {
+                delete(path);
+            } catch (UncheckedIOException busy) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+            }
+        }
     }
 
     /** With everything in it; what is only linked stays. */

@@ -44,20 +44,8 @@ final class PictureChapter {
         stage.script("tile.sh");
         String fine = Integer.toString(fineness(stage));
         stage.say("Now all of them. The script travels with the job; no machine needs a copy.");
-        JobId job = stage.submit(
-                "submit",
-                "--name",
-                "picture",
-                "--in",
-                "tile.sh",
-                "--out",
-                TILE_FILE,
-                "--array",
-                "1-" + Mosaic.TILES,
-                "sh",
-                "tile.sh",
-                "{}",
-                fine);
+        JobId job = stage.submit("--name picture --in tile.sh --out " + TILE_FILE + " --array 1-" + Mosaic.TILES
+                + " sh tile.sh {} " + fine);
         return new PictureChapter(stage, job);
     }
 

@@ -50,10 +50,6 @@ final class PictureWatch {
         return new TreeMap<>(firstSeen);
     }
 
-    Sighting seen() {
-        return seen;
-    }
-
     /** Shows how it goes on until this has come. */
     Sighting until(Duration longest, Predicate<Sighting> come) throws CliFailure, IOException, InterruptedException {
         long end = System.nanoTime() + longest.toNanos();

@@ -13,23 +13,8 @@ record RepairChapter(Stage stage) {
         stage.say(
                 "share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. Every fourth table has nobody at it.");
         stage.script("share.sh");
-        JobId job = stage.submit(
-                "submit",
-                "--name",
-                "apples",
-                "--in",
-                "share.sh",
-                "--out",
-                "share.txt",
-                "--array",
-                "1-" + DemoPlan.TABLES,
-                "--max-failures",
-                "1",
-                "--stop-after",
-                Integer.toString(DemoPlan.TABLES),
-                "sh",
-                "share.sh",
-                "{}");
+        JobId job = stage.submit("--name apples --in share.sh --out share.txt --array 1-" + DemoPlan.TABLES
+                + " --max-failures 1 --stop-after " + DemoPlan.TABLES + " sh share.sh {}");
         String cause = stage.gleaner().run(1, "wait", job.toString());
         stage.claim(
                 cause.lines().filter(line -> line.contains("division by")).count() == 1,

@@ -30,9 +30,9 @@ record Stage(Screen screen, Gleaner gleaner, DemoGrid fleet, UserCalls calls) {
         child.kill();
     }
 
-    /** Submits with the command and returns the job that came of it. */
-    JobId submit(String... words) throws CliFailure, CallFailed, IOException, InterruptedException {
-        gleaner.run(0, words);
+    /** Submits with the words of this line, which have no blanks in them, and returns the job that came of it. */
+    JobId submit(String line) throws CliFailure, CallFailed, IOException, InterruptedException {
+        gleaner.run(0, ("submit " + line).split(" ", -1));
         return calls.jobs("last", 1).get().jobs().get(0).id();
     }
 

@@ -45,7 +45,7 @@ record Tour(Screen screen, Gleaner gleaner, DemoGrid fleet, Door door) {
         new RepairChapter(stage).play();
 
         screen.chapter("5. Why doesn't it run?");
-        JobId large = stage.submit("submit", "--name", "large", "--memory", "900G", "sleep", "1");
+        JobId large = stage.submit("--name large --memory 900G sleep 1");
         gleaner.run(0, "why", large.toString());
         Explanation reasons = stage.calls().why(large.toString()).get();
         stage.claim(

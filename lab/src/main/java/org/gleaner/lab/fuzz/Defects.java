@@ -33,6 +33,11 @@ final class Defects {
         return all.size();
     }
 
+    /** How far it is and what was found so far. */
+    void show(Progress progress, String what, long done, long of) {
+        progress.show(() -> what + ": " + done + " of " + of + ", " + size() + " found, " + progress.seconds() + " s");
+    }
+
     synchronized void print(PrintStream out) {
         for (Counted counted : all.values()) {
             Defect first = counted.first();

@@ -26,21 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives damaged files to everything that reads files of people. Confined to one thread. */
 final class FilesFuzz {
-    private static final List<String> KINDS = List.of(
-            "job.toml",
-            "script.sh",
-            "rows.csv",
-            "lines.txt",
-            "scenario.xml",
-            "trace.csv",
-            "trace.csv.gz",
-            "speeds.csv",
-            "workload.csv",
-            "workload.swf",
-            "archive.zip",
-            "archive.tar",
-            "archive.tar.gz",
-            "backup.zip");
+    private static final List<String> KINDS = List.of(("job.toml script.sh rows.csv lines.txt scenario.xml trace.csv"
+                    + " trace.csv.gz speeds.csv workload.csv workload.swf archive.zip archive.tar archive.tar.gz"
+                    + " backup.zip")
+            .split(" ", -1));
+
     private static final List<String> NAMES = Dictionary.of("archive names");
     private static final List<String> LINKS = Dictionary.of("archive links");
     private static final MemorySize MOST = new MemorySize(64 << 20);

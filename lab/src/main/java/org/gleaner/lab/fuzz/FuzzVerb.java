@@ -1,6 +1,7 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
@@ -27,6 +28,7 @@ public record FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) impleme
     private static final int USUAL_REQUESTS = 3000;
     private static final int USUAL_CONNECTIONS = 2000;
     private static final int USUAL_SEEDS = 1000;
+    private static final Duration TOLD_EVERY = Duration.ofSeconds(10);
 
     @Override
     public Syntax syntax() {
@@ -55,7 +57,7 @@ public record FuzzVerb(Runner runner, List<String> verbs, Lookup lookup) impleme
         }
         Defects findings = new Defects();
         Progress progress =
-                new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal());
+                new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal(), TOLD_EVERY);
         int from = arguments.count("from-seed", 0, 1);
         Seeds seeds = new Seeds(from, arguments.count("seeds", 1, USUAL_SEEDS), findings, progress, here.out());
         try (TemporaryFolder folder = new TemporaryFolder()) {

@@ -5,15 +5,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.lab.child.ServerChild;
+import org.gleaner.lab.child.Together;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +55,13 @@ final class HttpFuzz {
         this.progress = progress;
     }
 
-    World world() {
-        return world;
-    }
-
     /** Sends one request for each of the seeds and tells what came of it; a server that is gone is a finding too. */
     void run(long fromSeed, long requests, PrintStream out) throws InterruptedException {
         try {
             sendAll(fromSeed, requests, out);
         } catch (IOException gone) {
             progress.end();
-            findings.add("gone", new Defect(String.valueOf(gone.getMessage()), replay(fromSeed, requests), ""));
+            findings.add("gone", new Defect("the server can't be reached: " + gone, replay(fromSeed, requests), ""));
         }
     }
 
@@ -97,23 +91,7 @@ final class HttpFuzz {
 
     private void send(long fromSeed, long first, long end, long all) throws InterruptedException, IOException {
         next.set(first);
-        ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-        try {
-            List<Future<?>> running = new ArrayList<>();
-            for (int i = 0; i < SENDERS; i++) {
-                running.add(senders.submit(() -> {
-                    work(fromSeed, end, all);
-                    return null;
-                }));
-            }
-            for (Future<?> one : running) {
-                one.get();
-            }
-        } catch (ExecutionException failed) {
-            throw new IOException("the server can't be reached any more: " + failed.getCause(), failed);
-        } finally {
-            senders.shutdownNow();
-        }
+        Together.run(SENDERS, Collections.nCopies(SENDERS, () -> work(fromSeed, end, all)));
     }
 
     private void work(long fromSeed, long end, long all) throws IOException {
@@ -123,7 +101,7 @@ final class HttpFuzz {
                     world.renew();
                 }
                 one(wire, fromSeed + i);
-                progress.show("requests", i + 1, all, findings.size());
+                findings.show(progress, "requests", i + 1, all);
             }
         }
     }

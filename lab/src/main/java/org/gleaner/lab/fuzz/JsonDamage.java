@@ -17,17 +17,7 @@ record JsonDamage(Dice dice) {
     }
 
     private static int size(Tree tree) {
-        int size = 1;
-        if (tree instanceof Tree.Members object) {
-            for (Tree.Member member : object.members()) {
-                size += size(member.value());
-            }
-        } else if (tree instanceof Tree.Items list) {
-            for (Tree item : list.items()) {
-                size += size(item);
-            }
-        }
-        return size;
+        return 1 + tree.parts().stream().mapToInt(JsonDamage::size).sum();
     }
 
     private Tree at(Tree tree, int place) {
@@ -35,27 +25,14 @@ record JsonDamage(Dice dice) {
             return spoilt(tree);
         }
         int left = place - 1;
-        if (tree instanceof Tree.Members object) {
-            List<Tree.Member> members = new ArrayList<>(object.members());
-            for (int i = 0; i < members.size(); i++) {
-                Tree.Member member = members.get(i);
-                int size = size(member.value());
-                if (left < size) {
-                    members.set(i, new Tree.Member(member.name(), at(member.value(), left)));
-                    return new Tree.Members(members);
-                }
-                left -= size;
+        List<Tree> parts = new ArrayList<>(tree.parts());
+        for (int i = 0; i < parts.size(); i++) {
+            int size = size(parts.get(i));
+            if (left < size) {
+                parts.set(i, at(parts.get(i), left));
+                return tree.with(parts);
             }
-        } else if (tree instanceof Tree.Items list) {
-            List<Tree> items = new ArrayList<>(list.items());
-            for (int i = 0; i < items.size(); i++) {
-                int size = size(items.get(i));
-                if (left < size) {
-                    items.set(i, at(items.get(i), left));
-                    return new Tree.Items(items);
-                }
-                left -= size;
-            }
+            left -= size;
         }
         throw new IllegalStateException("the tree is smaller than it was counted");
     }

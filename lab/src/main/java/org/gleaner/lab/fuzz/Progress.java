@@ -1,43 +1,49 @@
 package org.gleaner.lab.fuzz;
 
 import java.io.PrintStream;
-import java.util.Locale;
+import java.time.Duration;
+import java.util.function.Supplier;
 
 /** How far it is, on a terminal drawn over itself, elsewhere a line now and then. Thread-safe. */
-final class Progress {
-    private static final long EVERY_NANOS = 250_000_000L;
-    private static final long PLAIN_EVERY_NANOS = 10_000_000_000L;
+public final class Progress {
+    private static final Duration WHILE_DRAWN = Duration.ofMillis(250);
+    private static final String ERASE = "\r\033[K";
 
     private final PrintStream out;
     private final boolean terminal;
+    private final Duration every;
     private final long began = System.nanoTime();
     private long last = began;
 
-    Progress(PrintStream out, boolean terminal) {
+    /** @param plain how often a line comes where there is no terminal to draw on */
+    public Progress(PrintStream out, boolean terminal, Duration plain) {
         this.out = out;
         this.terminal = terminal;
+        this.every = terminal ? WHILE_DRAWN : plain;
     }
 
-    synchronized void show(String what, long done, long all, int findings) {
+    public long seconds() {
+        return (System.nanoTime() - began) / 1_000_000_000L;
+    }
+
+    /** @param line made only if it is due */
+    public synchronized void show(Supplier<String> line) {
         long now = System.nanoTime();
-        if (now - last < (terminal ? EVERY_NANOS : PLAIN_EVERY_NANOS)) {
-            return;
+        if (now - last >= every.toNanos()) {
+            last = now;
+            out.print(terminal ? ERASE + line.get() : line.get() + "\n");
+            out.flush();
         }
-        last = now;
-        String line = String.format(
-                Locale.ROOT, "%s: %d of %d, %d found, %d s", what, done, all, findings, (now - began) / 1_000_000_000L);
-        if (terminal) {
-            out.print("\r\033[K" + line);
-        } else {
-            out.println(line);
-        }
+    }
+
+    /** What stays, unlike the line that is drawn over. */
+    public synchronized void say(String line) {
+        out.print((terminal ? ERASE : "") + line + "\n");
         out.flush();
     }
 
-    synchronized void end() {
-        if (terminal) {
-            out.print("\r\033[K");
-            out.flush();
-        }
+    public synchronized void end() {
+        out.print(terminal ? ERASE : "");
+        out.flush();
     }
 }

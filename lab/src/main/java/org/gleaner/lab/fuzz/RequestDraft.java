@@ -54,21 +54,13 @@ final class RequestDraft {
     }
 
     byte[] bytes() {
-        StringBuilder head = new StringBuilder();
-        head.append(method)
-                .append(' ')
-                .append(target)
-                .append(' ')
-                .append(version)
-                .append("\r\n");
+        StringBuilder head = new StringBuilder(method + " " + target + " " + version + "\r\n");
         headers.forEach(line -> head.append(line).append("\r\n"));
         if (chunked) {
             head.append("Transfer-Encoding: chunked\r\n");
         }
-        if (!length.isEmpty()) {
-            head.append("Content-Length: ").append(length).append("\r\n");
-        } else if (hasBody && !chunked) {
-            head.append("Content-Length: ").append(body.length).append("\r\n");
+        if (!length.isEmpty() || (hasBody && !chunked)) {
+            head.append("Content-Length: " + (length.isEmpty() ? body.length : length) + "\r\n");
         }
         head.append("\r\n");
         ByteArrayOutputStream all = new ByteArrayOutputStream(head.length() + body.length + 64);

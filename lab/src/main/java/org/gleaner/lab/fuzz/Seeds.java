@@ -35,7 +35,7 @@ record Seeds(long from, long count, Defects findings, Progress progress, PrintSt
             if (count == 1) {
                 out.println(tried.input());
             }
-            progress.show(what, seed - from + 1, count, findings.size());
+            findings.show(progress, what, seed - from + 1, count);
         }
         progress.end();
     }

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** One connection that does not do what it came for. Confined to one thread. */
 final class SlowCaller implements AutoCloseable {
@@ -88,7 +87,7 @@ final class SlowCaller implements AutoCloseable {
             if (!way.more().isEmpty()) {
                 channel.write(ByteBuffer.wrap(way.more().getBytes(US_ASCII)));
             }
-            if (way.reads() && isAtEnd()) {
+            if (way.reads() && isAtEnd(100)) {
                 ended = System.nanoTime();
             }
         } catch (IOException reset) {
@@ -96,8 +95,9 @@ final class SlowCaller implements AutoCloseable {
         }
     }
 
-    private boolean isAtEnd() throws IOException {
-        for (int i = 0; i < 100; i++) {
+    /** Reads at most so often what has come. */
+    private boolean isAtEnd(int mostReads) throws IOException {
+        for (int i = 0; i < mostReads; i++) {
             discarded.clear();
             int count = channel.read(discarded);
             if (count <= 0) {
@@ -107,24 +107,16 @@ final class SlowCaller implements AutoCloseable {
         return false;
     }
 
-    /** What was not read is read now, to see whether the server has given up. */
-    @Nullable
-    String leftOver() {
+    /** Whether the server has not given up on it. What was not read is read now to see that. */
+    boolean isLeft() {
         if (way.reads() || !isOpen()) {
-            return isOpen() ? "is still open" : null;
+            return isOpen();
         }
         try {
-            for (int i = 0; i < 1 << 16; i++) {
-                discarded.clear();
-                int count = channel.read(discarded);
-                if (count <= 0) {
-                    return count < 0 ? null : "is still open";
-                }
-            }
+            return !isAtEnd(1 << 16);
         } catch (IOException reset) {
-            return null;
+            return false;
         }
-        return "is still open";
     }
 
     @Override

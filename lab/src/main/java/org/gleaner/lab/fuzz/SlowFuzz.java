@@ -79,7 +79,7 @@ final class SlowFuzz {
             open = (int) callers.stream()
                     .filter(caller -> caller.isOpen() && caller.way().reads())
                     .count();
-            progress.show("connections ended", callers.size() - open, callers.size(), findings.size());
+            findings.show(progress, "connections ended", callers.size() - open, callers.size());
         }
         // Those who read nothing can't see the end; they look when it is due.
         while (System.nanoTime() < end
@@ -97,12 +97,11 @@ final class SlowFuzz {
             double first = Double.MAX_VALUE;
             double last = 0;
             for (SlowCaller one : all) {
-                String wrong = one.leftOver();
-                if (wrong != null) {
+                if (one.isLeft()) {
                     left++;
                     findings.add(
                             way.name(),
-                            new Defect("a caller: " + way.name() + " " + wrong, replay(callers.size()), ""));
+                            new Defect("a caller: " + way.name() + " is still open", replay(callers.size()), ""));
                 } else if (way.reads()) {
                     first = Math.min(first, one.seconds());
                     last = Math.max(last, one.seconds());

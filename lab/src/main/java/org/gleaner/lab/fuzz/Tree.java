@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** JSON that may be wrong: names may come twice, and a piece may be anything. Immutable. */
@@ -93,40 +95,38 @@ sealed interface Tree {
         return tree instanceof Verbatim verbatim ? verbatim.written() : otherwise;
     }
 
-    default String json() {
-        StringBuilder out = new StringBuilder();
-        write(this, out);
-        return out.toString();
-    }
-
-    private static void write(Tree tree, StringBuilder out) {
-        if (tree instanceof Members object) {
-            String before = "{";
-            for (Member member : object.members()) {
-                out.append(before);
-                quote(member.name(), out);
-                out.append(':');
-                write(member.value(), out);
-                before = ",";
-            }
-            out.append(object.members().isEmpty() ? "{}" : "}");
-        } else if (tree instanceof Items list) {
-            String before = "[";
-            for (Tree item : list.items()) {
-                out.append(before);
-                write(item, out);
-                before = ",";
-            }
-            out.append(list.items().isEmpty() ? "[]" : "]");
-        } else if (tree instanceof Text text) {
-            quote(text.text(), out);
-        } else if (tree instanceof Verbatim verbatim) {
-            out.append(verbatim.written());
+    /** What it consists of, in order. */
+    default List<Tree> parts() {
+        if (this instanceof Members object) {
+            return object.members().stream().map(Member::value).toList();
         }
+        return this instanceof Items list ? list.items() : List.of();
     }
 
-    private static void quote(String text, StringBuilder out) {
-        out.append('"');
+    /** The same with as many other parts. */
+    default Tree with(List<Tree> parts) {
+        if (this instanceof Members object) {
+            return new Members(IntStream.range(0, parts.size())
+                    .mapToObj(i -> new Member(object.members().get(i).name(), parts.get(i)))
+                    .toList());
+        }
+        return this instanceof Items ? new Items(parts) : this;
+    }
+
+    default String json() {
+        if (this instanceof Members object) {
+            return object.members().stream()
+                    .map(member -> quoted(member.name()) + ":" + member.value().json())
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (this instanceof Items list) {
+            return list.items().stream().map(Tree::json).collect(Collectors.joining(",", "[", "]"));
+        }
+        return this instanceof Text text ? quoted(text.text()) : text(this, "");
+    }
+
+    private static String quoted(String text) {
+        StringBuilder out = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
@@ -137,6 +137,6 @@ sealed interface Tree {
                 out.append(c);
             }
         }
-        out.append('"');
+        return out.append('"').toString();
     }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +42,7 @@ final class Workshop implements AutoCloseable {
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
     private final Runner runner;
-    private final ExecutorService worker = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "fuzz");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService worker = Executors.newSingleThreadExecutor(Vigil.daemon("fuzz"));
 
     Workshop(Path root, ServerChild server, Runner runner) throws IOException {
         this.root = root;

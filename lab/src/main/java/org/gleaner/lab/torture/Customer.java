@@ -78,10 +78,6 @@ final class Customer {
         closing = true;
     }
 
-    int open() {
-        return open.get();
-    }
-
     int tasksDone() {
         return tasksDone.get();
     }
@@ -89,11 +85,6 @@ final class Customer {
     /** To be read when {@link #work} has ended. */
     List<Story> stories() {
         return stories;
-    }
-
-    /** Whether there is a job of it that has not come to its end. */
-    boolean hasUnsettled() {
-        return !unsettled().isEmpty();
     }
 
     /** Those that have not come to their end. */
@@ -172,8 +163,7 @@ final class Customer {
             return;
         }
         Answer<JobDetail> answer = calls.job(job);
-        if (answer instanceof Answer.Refused<JobDetail> refused
-                && refused.problem().is(ProblemKind.UNKNOWN_JOB)) {
+        if (answer.isRefused(ProblemKind.UNKNOWN_JOB)) {
             watch.find("an acknowledged job is lost", story.work().name() + " was job " + job);
             settle(story);
         }
@@ -211,25 +201,23 @@ final class Customer {
 
     private void cancel(JobId job) {
         Answer<ChangeReport> answer = calls.change(Verb.CANCEL, job.toString());
-        if (!isConflict(answer)) {
-            expected("cancel", answer);
-        }
+        expectedOrConflict("cancel", answer);
     }
 
     /** All its tasks may have come to their end meanwhile, or the call that was not answered is still at work. */
-    private static boolean isConflict(Answer<?> answer) {
-        return answer instanceof Answer.Refused<?> refused && refused.problem().is(ProblemKind.ILLEGAL_TRANSITION);
+    private void expectedOrConflict(String call, Answer<?> answer) {
+        if (!answer.isRefused(ProblemKind.ILLEGAL_TRANSITION)) {
+            expected(call, answer);
+        }
     }
 
     /** Who was not told that it was deleted asks again and hears that it is unknown. */
     private void delete(Story story, JobId job) {
         Answer<ChangeReport> answer = calls.change(Verb.DELETE, job.toString());
-        boolean gone =
-                answer instanceof Answer.Refused<?> refused && refused.problem().is(ProblemKind.UNKNOWN_JOB);
-        if (gone || answer instanceof Answer.Success<?>) {
+        if (answer instanceof Answer.Success<?> || answer.isRefused(ProblemKind.UNKNOWN_JOB)) {
             settle(story);
-        } else if (!isConflict(answer)) {
-            expected("delete", answer);
+        } else {
+            expectedOrConflict("delete", answer);
         }
     }
 

@@ -25,5 +25,17 @@ record Fault(String name, int weight, int longestMillis, boolean ofStore, Strike
     @FunctionalInterface
     interface Act {
         void run() throws IOException, InterruptedException;
+
+        /** Does it if it can be done: who comes here goes on with the rest in any case. */
+        default void attempt() {
+            try {
+                run();
+            } catch (InterruptedException hurried) {
+                Thread.currentThread().interrupt();
+            } catch (IOException failed) {
+                // Nobody could do more about it.
+                return;
+            }
+        }
     }
 }

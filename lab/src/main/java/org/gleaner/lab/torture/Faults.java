@@ -45,30 +45,12 @@ final class Faults {
 
     private void processes() {
         Child server = ground.server();
-        add("server killed", USUAL, SHORT, dice -> {
-            server.kill();
-            return server::start;
-        });
+        add("server killed", USUAL, SHORT, dice -> killed(server));
         add("server frozen (SIGSTOP)", RARE, MEDIUM, dice -> stopped(server));
-        add("server stopped (SIGTERM) and restarted", 1, SHORT, dice -> {
-            ended(server);
-            return server::start;
-        });
-        add("agent killed", OFTEN, LONG, dice -> {
-            Child agent = dice.of(ground.agents()).child();
-            agent.kill();
-            return agent::start;
-        });
-        add(
-                "agent frozen (SIGSTOP)",
-                USUAL,
-                LONG,
-                dice -> stopped(dice.of(ground.agents()).child()));
-        add("agent stopped (SIGTERM) and restarted", RARE, SHORT, dice -> {
-            Child agent = dice.of(ground.agents()).child();
-            ended(agent);
-            return agent::start;
-        });
+        add("server stopped (SIGTERM) and restarted", 1, SHORT, dice -> ended(server));
+        add("agent killed", OFTEN, LONG, dice -> killed(agent(dice)));
+        add("agent frozen (SIGSTOP)", USUAL, LONG, dice -> stopped(agent(dice)));
+        add("agent stopped (SIGTERM) and restarted", RARE, SHORT, dice -> ended(agent(dice)));
         add("task process killed", OFTEN, 1, dice -> {
             List<Long> tasks = taskProcesses();
             if (tasks.isEmpty()) {
@@ -96,10 +78,17 @@ final class Faults {
         return all;
     }
 
-    private static void ended(Child child) throws InterruptedException {
-        if (!child.end(END_PATIENCE)) {
-            child.kill();
-        }
+    private Child agent(Dice dice) {
+        return dice.of(ground.agents()).child();
+    }
+
+    private static Act killed(Child child) throws InterruptedException {
+        child.kill();
+        return child::start;
+    }
+
+    private static Act ended(Child child) throws InterruptedException {
+        return child.end(END_PATIENCE) ? child::start : killed(child);
     }
 
     private static Act stopped(Child child) {
@@ -156,10 +145,7 @@ final class Faults {
             postgres.stop();
             return postgres.child()::start;
         });
-        addToStore("PostgreSQL killed", RARE, SHORT, dice -> {
-            postgres.child().kill();
-            return postgres.child()::start;
-        });
+        addToStore("PostgreSQL killed", RARE, SHORT, dice -> killed(postgres.child()));
         addToStore("connections to PostgreSQL reset", USUAL, 1, dice -> reset(relay));
         addToStore("connections to PostgreSQL held back", RARE, MEDIUM, dice -> held(relay));
     }

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.Child;
@@ -44,13 +45,8 @@ final class Ground implements AutoCloseable {
     private static final CallTimeouts TIMEOUTS =
             new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5));
     /** Short enough that a machine is given up and comes back many times; nobody is refused for calling often. */
-    private static final List<String> SETTINGS = List.of(
-            "long-call=1s",
-            "suspect-after=2s",
-            "lost-after=4s",
-            "kill-grace=1s",
-            "chunk-tasks=4",
-            "calls-per-second=10000");
+    private static final String SETTINGS =
+            "long-call=1s suspect-after=2s lost-after=4s kill-grace=1s chunk-tasks=4 calls-per-second=10000";
 
     private final Path folder;
     private final Map<String, String> impossible = new TreeMap<>();
@@ -85,25 +81,17 @@ final class Ground implements AutoCloseable {
     }
 
     void build(Plan plan) throws IOException, InterruptedException {
-        try {
+        possible(LINKS, () -> {
             Network fresh = Network.open();
             keep(fresh::remove);
             network = fresh;
             host = fresh.host();
-        } catch (Impossible why) {
-            impossible.put(LINKS, why.why());
-        }
-        try {
+        });
+        possible(CLOCKS, () -> {
             clocks = new WallClock.Maker(folder);
             serverClock = clocks.make("server");
-        } catch (Impossible why) {
-            impossible.put(CLOCKS, why.why());
-        }
-        try {
-            serverDisk = disk(data(), SERVER_MEGABYTES);
-        } catch (Impossible why) {
-            impossible.put(DISKS, why.why());
-        }
+        });
+        possible(DISKS, () -> serverDisk = disk(data(), SERVER_MEGABYTES));
         openDatabase(plan);
         port = FreePort.on(InetAddress.getByName(host));
         Map<String, String> environment = environment(serverClock);
@@ -117,6 +105,23 @@ final class Ground implements AutoCloseable {
         settings();
         for (int i = 1; i <= plan.agents(); i++) {
             start(agent(plan, i));
+        }
+    }
+
+    /** Something that not every machine lets us do. */
+    @FunctionalInterface
+    private interface Attempt {
+        void run() throws Impossible, IOException, InterruptedException;
+    }
+
+    /** Does it, or notes for the report why such faults can't be made here. */
+    private boolean possible(String faults, Attempt attempt) throws IOException, InterruptedException {
+        try {
+            attempt.run();
+            return true;
+        } catch (Impossible why) {
+            impossible.put(faults, why.why());
+            return false;
         }
     }
 
@@ -172,39 +177,24 @@ final class Ground implements AutoCloseable {
     /** Agents differ: every second is in a namespace and may use a sandbox, the others have a relay and a clock. */
     private AgentPost agent(Plan plan, int number) throws IOException, InterruptedException {
         Path directory = folder.resolve("agent-" + number);
-        boolean isolated = network != null && number % 2 == 0 && joins(number);
+        Network spaces = network;
+        boolean isolated = spaces != null && number % 2 == 0 && possible(LINKS, () -> spaces.add(number));
         Relay relay = isolated ? null : relay(host, port);
         WallClock clock = isolated || clocks == null ? null : clocks.make("agent-" + number);
-        SmallDisk disk = null;
+        AtomicReference<@Nullable SmallDisk> disk = new AtomicReference<>();
         if (serverDisk != null && number % 3 != 0) {
-            try {
-                disk = disk(directory, AGENT_MEGABYTES);
-            } catch (Impossible why) {
-                impossible.put(DISKS, why.why());
-            }
+            possible(DISKS, () -> disk.set(disk(directory, AGENT_MEGABYTES)));
         }
         Launch launch = plan.launcher().with(environment(clock));
-        if (isolated && network != null) {
-            launch = launch.behind(network.enter(number));
+        if (isolated && spaces != null) {
+            launch = launch.behind(spaces.enter(number));
         }
         String url = relay == null ? url(host, port) : url(relay.host(), relay.port());
         // Root does not go on without one.
         boolean sandbox = isolated && Files.isExecutable(Path.of("/usr/bin/bwrap"));
         List<String> flags = List.of("--slots", number % 4 == 0 ? "2" : "1", "--sandbox", sandbox ? "auto" : "off");
         AgentChild agent = new AgentChild(launch, url, data().resolve(TokenFiles.JOIN), directory, flags);
-        return new AgentPost(number, agent, relay, isolated, clock, disk);
-    }
-
-    private boolean joins(int number) throws IOException, InterruptedException {
-        try {
-            if (network != null) {
-                network.add(number);
-            }
-            return true;
-        } catch (Impossible why) {
-            impossible.put(LINKS, why.why());
-            return false;
-        }
+        return new AgentPost(number, agent, relay, isolated, clock, disk.get());
     }
 
     private static String url(String host, int port) {
@@ -217,7 +207,7 @@ final class Ground implements AutoCloseable {
     }
 
     private void settings() throws IOException {
-        for (String setting : SETTINGS) {
+        for (String setting : SETTINGS.split(" ", -1)) {
             String[] pair = setting.split("=", 2);
             if (!(calls().set(pair[0], pair[1]) instanceof Answer.Success<?>)) {
                 throw new Unstarted("The server refuses the setting " + setting);
@@ -249,7 +239,7 @@ final class Ground implements AutoCloseable {
     /** Who comes too late is removed at once. */
     private synchronized void keep(Fault.Act removal) {
         if (closed) {
-            attempt(removal);
+            removal.attempt();
         } else {
             undo.push(removal);
         }
@@ -345,20 +335,9 @@ final class Ground implements AutoCloseable {
         if (server != null) {
             server.child().close();
         }
-        agents.forEach(agent -> attempt(agent.agent()::close));
+        agents.forEach(agent -> undo.push(agent.agent()::close));
         while (!undo.isEmpty()) {
-            attempt(undo.pop());
-        }
-    }
-
-    private static void attempt(Fault.Act removal) {
-        try {
-            removal.run();
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
-        } catch (IOException failed) {
-            // Nobody could do more about it; the rest must go all the same.
-            return;
+            undo.pop().attempt();
         }
     }
 }

@@ -46,6 +46,7 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,23 +122,13 @@ final class NastyUser {
                 busy.set(false);
             }
         });
-        return () -> thread.execute(() -> attempt(done.getNow(NOTHING)));
-    }
-
-    private static void attempt(Act act) {
-        try {
-            act.run();
-        } catch (IOException away) {
-            // The server is hurt by somebody else at this moment; what stays open is cancelled at the end.
-            return;
-        } catch (InterruptedException told) {
-            Thread.currentThread().interrupt();
-        }
+        return () -> thread.execute(done.getNow(NOTHING)::attempt);
     }
 
     /** Ends all that this user has open, so that nothing of it is in anybody's way. */
     void end() throws InterruptedException {
-        thread.execute(() -> attempt(this::cancel));
+        Act cancel = this::cancel;
+        thread.execute(cancel::attempt);
         thread.shutdown();
         thread.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
     }
@@ -145,9 +136,6 @@ final class NastyUser {
     /** Commands of many megabytes, which nobody's memory should hold. */
     private Act largeSpecs() throws IOException {
         UserCalls calls = calls();
-        if (calls == null) {
-            return NOTHING;
-        }
         List<String> words = new ArrayList<>(Collections.nCopies(90, "x".repeat(90_000)));
         words.set(0, "true");
         for (int i = 0; i < LARGE_SPECS; i++) {
@@ -159,9 +147,6 @@ final class NastyUser {
     /** Arrays of ten million tasks, each in a hundred bytes. */
     private Act wideArrays() throws IOException {
         UserCalls calls = calls();
-        if (calls == null) {
-            return NOTHING;
-        }
         CommandLine command = new CommandLine.Words(List.of("true"));
         for (int i = 0; i < WIDE_ARRAYS; i++) {
             calls.submit(job(command, new ArrayShape.Range(1, 10_000_000, 1), true), nothing(), key());
@@ -172,9 +157,6 @@ final class NastyUser {
     /** Bodies that are announced and of which hardly anything comes. */
     private Act halfBodies() throws IOException {
         String known = token();
-        if (known == null) {
-            return NOTHING;
-        }
         List<Socket> open = new ArrayList<>();
         byte[] head = ("POST /api/v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + known
                         + "\r\nContent-Length: " + ANNOUNCED + "\r\n\r\n" + MESSAGE_HEAD)
@@ -200,9 +182,6 @@ final class NastyUser {
     /** A few kilobytes that become millions of entries. */
     private Act packedList() throws IOException {
         String known = token();
-        if (known == null) {
-            return NOTHING;
-        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(bytes)) {
             out.write((MESSAGE_HEAD + "\"entries\":[\"\"").getBytes(UTF_8));
@@ -218,10 +197,8 @@ final class NastyUser {
 
     /** Machines that join and are never heard again. */
     private Act mintedNodes() throws IOException {
-        String join =
-                Files.readString(ground.data().resolve("join.token"), UTF_8).strip();
-        NodeCalls calls =
-                new NodeCalls(new ServerConnection(Endpoint.of(ground.address().toString(), join), TIMEOUTS));
+        String join = Files.readString(ground.data().resolve(TokenFiles.JOIN), UTF_8);
+        NodeCalls calls = new NodeCalls(connection(join.strip()));
         for (int i = 0; i < MINTED_NODES; i++) {
             calls.introduce(new Introduction(
                     new NodeFacts("minted", "linux", "x64", 1, Duration.ofMillis(300), "0.1.0"),
@@ -233,18 +210,12 @@ final class NastyUser {
 
     private Act run(String line) throws IOException {
         UserCalls calls = calls();
-        if (calls == null) {
-            return NOTHING;
-        }
         calls.submit(job(new CommandLine.ShellLine(line), new ArrayShape.Single(), false), nothing(), key());
         return this::cancel;
     }
 
     private void cancel() throws IOException {
-        UserCalls calls = calls();
-        if (calls != null) {
-            calls.change(Verb.CANCEL, "all");
-        }
+        calls().change(Verb.CANCEL, "all");
     }
 
     private static JobSpec job(CommandLine command, ArrayShape array, boolean nowhere) {
@@ -268,38 +239,35 @@ final class NastyUser {
         return NAME + "-" + System.nanoTime();
     }
 
-    private void post(String path, String known, byte[] packed) {
-        try {
-            URI target = ground.address().resolve(path);
-            HttpURLConnection call = (HttpURLConnection) target.toURL().openConnection();
-            call.setRequestMethod("POST");
-            call.setDoOutput(true);
-            call.setConnectTimeout(PATIENCE_MILLIS);
-            call.setReadTimeout(PATIENCE_MILLIS);
-            call.setRequestProperty("Authorization", "Bearer " + known);
-            call.setRequestProperty("Content-Encoding", "gzip");
-            call.getOutputStream().write(packed);
-            call.getResponseCode();
-            call.disconnect();
-        } catch (IOException away) {
-            // The server is hurt by somebody else at this moment.
-            return;
-        }
+    private void post(String path, String known, byte[] packed) throws IOException {
+        URI target = ground.address().resolve(path);
+        HttpURLConnection call = (HttpURLConnection) target.toURL().openConnection();
+        call.setRequestMethod("POST");
+        call.setDoOutput(true);
+        call.setConnectTimeout(PATIENCE_MILLIS);
+        call.setReadTimeout(PATIENCE_MILLIS);
+        call.setRequestProperty("Authorization", "Bearer " + known);
+        call.setRequestProperty("Content-Encoding", "gzip");
+        call.getOutputStream().write(packed);
+        call.getResponseCode();
+        call.disconnect();
     }
 
-    private @Nullable UserCalls calls() throws IOException {
-        String known = token();
-        return known == null
-                ? null
-                : new UserCalls(
-                        new ServerConnection(Endpoint.of(ground.address().toString(), known), TIMEOUTS));
+    private UserCalls calls() throws IOException {
+        return new UserCalls(connection(token()));
     }
 
-    /** Null while the server can't give one. */
-    private @Nullable String token() throws IOException {
-        if (token == null
-                && ground.calls().issue(new TokenRequest(Role.USER, new Owner(NAME)))
-                        instanceof Answer.Success<IssuedToken> issued) {
+    private ServerConnection connection(String as) {
+        return new ServerConnection(Endpoint.of(ground.address().toString(), as), TIMEOUTS);
+    }
+
+    /** Fails while the server can't give one: then nothing nasty is done. */
+    private String token() throws IOException {
+        if (token == null) {
+            TokenRequest wanted = new TokenRequest(Role.USER, new Owner(NAME));
+            if (!(ground.calls().issue(wanted) instanceof Answer.Success<IssuedToken> issued)) {
+                throw new IOException("the server gives no token now");
+            }
             token = issued.value().token();
         }
         return token;

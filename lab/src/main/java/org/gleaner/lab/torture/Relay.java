@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.protocol.thread.Vigil;
 
 /**
  * Passes connections on to an address until it is told to spoil them: to reset all of them at once, or to hold back
@@ -134,9 +135,7 @@ final class Relay implements Closeable {
     }
 
     private static void thread(Runnable work) {
-        Thread thread = new Thread(work, "relay");
-        thread.setDaemon(true);
-        thread.start();
+        Vigil.daemon("relay").newThread(work).start();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.gleaner.lab.child.PrivatePostgres;
 import org.gleaner.server.store.PostgresAddress;
 import org.gleaner.server.store.PostgresLogin;
@@ -46,12 +47,9 @@ record Rows(List<String> serverWords, Map<String, String> environment, String jd
     static Rows of(PostgresLogin login) {
         PostgresAddress address = login.address();
         String path = address.host() + ":" + address.port() + "/" + address.database();
-        StringBuilder options = new StringBuilder();
-        address.options()
-                .forEach((name, value) -> options.append(options.length() == 0 ? "?" : "&")
-                        .append(name)
-                        .append('=')
-                        .append(value));
+        String options = address.options().isEmpty()
+                ? ""
+                : address.options().entrySet().stream().map(Object::toString).collect(Collectors.joining("&", "?", ""));
         Map<String, String> properties = new TreeMap<>();
         properties.put("user", address.user());
         Map<String, String> environment = new TreeMap<>();

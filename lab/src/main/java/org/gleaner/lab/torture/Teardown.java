@@ -1,13 +1,11 @@
 package org.gleaner.lab.torture;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gleaner.lab.child.TemporaryFolder;
@@ -17,8 +15,6 @@ import org.gleaner.lab.child.TemporaryFolder;
  * processes said and stored is kept and its place is told. Thread-safe.
  */
 final class Teardown {
-    private static final int MOST_TRIES = 50;
-    private static final long PAUSE_NANOS = 100_000_000L;
     /** Databases and logs, also those that are rolled; never a token or a key. */
     private static final Pattern TELLING = Pattern.compile(".*\\.(db|log)([.-].*)?");
 
@@ -68,19 +64,7 @@ final class Teardown {
         if (keeps) {
             report.say("logs and databases are kept in " + folder.file("") + "; delete it when you are done");
         } else {
-            remove();
-        }
-    }
-
-    /** Who is interrupted may still be writing; what can't be removed even so is a temporary file. */
-    private void remove() {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
-            try {
-                folder.close();
-                return;
-            } catch (UncheckedIOException busy) {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
+            folder.close();
         }
     }
 

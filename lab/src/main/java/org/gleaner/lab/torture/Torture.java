@@ -23,6 +23,7 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.SweepRequest;
 import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.protocol.thread.Vigil;
 
 /** A storm over a ground that works, the calm behind it, and the look at what is left. Confined to one thread. */
 final class Torture {
@@ -90,18 +91,15 @@ final class Torture {
     }
 
     private void start(Customer customer) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        customer.work();
-                    } catch (IOException failed) {
-                        report.find("a customer could not continue", String.valueOf(failed));
-                    } catch (InterruptedException told) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "customer");
-        thread.setDaemon(true);
+        Thread thread = Vigil.daemon("customer").newThread(() -> {
+            try {
+                customer.work();
+            } catch (IOException failed) {
+                report.find("a customer could not continue", String.valueOf(failed));
+            } catch (InterruptedException told) {
+                Thread.currentThread().interrupt();
+            }
+        });
         threads.add(thread);
         thread.start();
     }
@@ -132,10 +130,7 @@ final class Torture {
         StringBuilder all = new StringBuilder("after " + SETTLE_PATIENCE + " of calm:");
         for (Customer customer : customers) {
             for (JobId job : customer.unsettled()) {
-                all.append(" job ")
-                        .append(job)
-                        .append(": ")
-                        .append(ground.calls().why(job.toString()));
+                all.append(" job " + job + ": " + ground.calls().why(job.toString()));
             }
         }
         return all.toString();
@@ -159,11 +154,11 @@ final class Torture {
                 }
             }
             long begin = System.nanoTime();
-            while (customer.hasUnsettled() && isEarly(begin, TIDY_PATIENCE)) {
+            while (!customer.unsettled().isEmpty() && isEarly(begin, TIDY_PATIENCE)) {
                 customer.look();
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }
-            if (customer.hasUnsettled()) {
+            if (!customer.unsettled().isEmpty()) {
                 report.find("not all jobs finish", stuck());
             }
         }

@@ -10,21 +10,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.gleaner.lab.fuzz.Progress;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.terminal.console.Printer;
 
 /** What was done and what was found. Findings are told at once, on standard error. Thread-safe. */
 final class TortureReport {
-    private static final long EVERY_NANOS = 500_000_000L;
-    private static final long PLAIN_EVERY_NANOS = 60_000_000_000L;
     private static final int MOST_TOLD = 5;
     private static final int LONGEST = 3000;
 
-    private final PrintStream progress;
-    private final boolean terminal;
+    private final Progress progress;
     private final long seed;
     private final String again;
-    private final long began = System.nanoTime();
-    private long shown = began;
     private final Map<String, List<String>> findings = new LinkedHashMap<>();
     private Map<String, Integer> faults = new LinkedHashMap<>();
     private Map<String, String> impossible = new TreeMap<>();
@@ -34,9 +31,8 @@ final class TortureReport {
     private int tasks;
 
     /** @param again what to type to draw the same again */
-    TortureReport(PrintStream progress, boolean terminal, long seed, String again) {
+    TortureReport(Progress progress, long seed, String again) {
         this.progress = progress;
-        this.terminal = terminal;
         this.seed = seed;
         this.again = again;
     }
@@ -53,39 +49,17 @@ final class TortureReport {
         List<String> same = findings.computeIfAbsent(kind, first -> new ArrayList<>());
         same.add(Printer.atMost(LONGEST, what));
         if (same.size() <= MOST_TOLD) {
-            say("found at " + seconds() + " s: " + kind + ": " + Printer.printable(same.get(same.size() - 1)));
+            say("found at " + progress.seconds() + " s: " + kind + ": " + Printer.printable(same.get(same.size() - 1)));
         }
     }
 
-    synchronized void say(String line) {
-        progress.println((terminal ? "\r\033[K" : "") + line);
-        progress.flush();
-    }
-
-    private long seconds() {
-        return (System.nanoTime() - began) / 1_000_000_000L;
+    void say(String line) {
+        progress.say(line);
     }
 
     synchronized void progress(String phase, Duration since, Map<String, Integer> made, int tasksDone) {
-        long now = System.nanoTime();
-        if (now - shown < (terminal ? EVERY_NANOS : PLAIN_EVERY_NANOS)) {
-            return;
-        }
-        shown = now;
-        String line = String.format(
-                Locale.ROOT,
-                "%s for %d s: %d faults, %d tasks done, %d findings",
-                phase,
-                since.toSeconds(),
-                sum(made),
-                tasksDone,
-                findings.size());
-        if (terminal) {
-            progress.print("\r\033[K" + line);
-            progress.flush();
-        } else {
-            say(line);
-        }
+        progress.show(() -> phase + " for " + since.toSeconds() + " s: " + sum(made) + " faults, " + tasksDone
+                + " tasks done, " + findings.size() + " findings");
     }
 
     private static int sum(Map<String, Integer> made) {
@@ -96,10 +70,7 @@ final class TortureReport {
         faults = new LinkedHashMap<>(made);
         impossible = new TreeMap<>(notPossible);
         explainedEnds = ends;
-        if (terminal) {
-            progress.print("\r\033[K");
-            progress.flush();
-        }
+        progress.end();
     }
 
     synchronized void checked(Evidence history) {
@@ -112,7 +83,7 @@ final class TortureReport {
     }
 
     synchronized void print(PrintStream out) {
-        out.println("seed " + seed + ", " + seconds() + " s; again: " + again);
+        out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
         out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
@@ -132,7 +103,7 @@ final class TortureReport {
             out.writeStartObject();
             out.writeNumberField("version", 1);
             out.writeNumberField("seed", report.seed);
-            out.writeNumberField("seconds", report.seconds());
+            out.writeNumberField("seconds", report.progress.seconds());
             out.writeNumberField("jobs", report.jobs);
             out.writeNumberField("tasks", report.tasks);
             out.writeBooleanField("good", report.findings.isEmpty());
@@ -146,15 +117,11 @@ final class TortureReport {
                 out.writeStringField(kind.getKey(), kind.getValue());
             }
             out.writeEndObject();
-            out.writeArrayFieldStart("findings");
-            for (Map.Entry<String, List<String>> finding : report.findings.entrySet()) {
-                out.writeStartObject();
-                out.writeStringField("kind", finding.getKey());
-                out.writeNumberField("times", finding.getValue().size());
-                out.writeStringField("first", finding.getValue().get(0));
-                out.writeEndObject();
-            }
-            out.writeEndArray();
+            Members.objects(out, "findings", report.findings.entrySet(), (json, finding) -> {
+                json.writeStringField("kind", finding.getKey());
+                json.writeNumberField("times", finding.getValue().size());
+                json.writeStringField("first", finding.getValue().get(0));
+            });
             out.writeEndObject();
         }
     }

@@ -7,6 +7,7 @@ import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.TemporaryFolder;
 import org.gleaner.lab.child.Unstarted;
+import org.gleaner.lab.fuzz.Progress;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -23,6 +24,7 @@ public final class TortureVerb implements CliVerb {
     private static final int MOST_AGENTS = 100;
     private static final double LONGEST_MINUTES = 10_000;
     private static final String OWN = "postgres";
+    private static final Duration TOLD_EVERY = Duration.ofMinutes(1);
 
     @Override
     public Syntax syntax() {
@@ -51,8 +53,9 @@ public final class TortureVerb implements CliVerb {
         Rows.Wish wish = new Rows.Wish(own, own ? null : DatabaseFlags.read(arguments, here));
         Ground.Plan plan = new Ground.Plan(
                 Launch.of(here), agents, wish, here.environment().getOrDefault("PATH", ""));
-        TortureReport report = new TortureReport(
-                here.streams().stderr().drawn(), here.streams().errIsTerminal(), seed, again(arguments, seed, agents));
+        Progress progress =
+                new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal(), TOLD_EVERY);
+        TortureReport report = new TortureReport(progress, seed, again(arguments, seed, agents));
         TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
         Teardown closing = new Teardown(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();

@@ -44,7 +44,7 @@ final class BenchReportTest {
 
     @Test
     void a_row_must_fit_its_columns() {
-        FigureTable table = FigureTable.of("Costs", "grid", "p50 us");
+        FigureTable table = FigureTable.of("Costs", "grid | p50 us");
 
         assertThatThrownBy(() -> table.with("small", 1.0, 2.0)).isInstanceOf(IllegalArgumentException.class);
     }
@@ -62,7 +62,7 @@ final class BenchReportTest {
     }
 
     private static BenchReport report(Bar... bars) {
-        FigureTable table = FigureTable.of("Costs", "grid", "p50 us").with("small", 12.34);
+        FigureTable table = FigureTable.of("Costs", "grid | p50 us").with("small", 12.34);
         return new BenchReport("queue", "a desk", List.of(table), List.of(bars), List.of("read with care"));
     }
 }

@@ -10,9 +10,9 @@ import org.gleaner.protocol.json.Json;
 import org.junit.jupiter.api.Test;
 
 class CostsTest {
-    private static final FigureTable DISPATCH = FigureTable.of("64 nodes", "mode", "tasks/s", "server CPU ms per task");
+    private static final FigureTable DISPATCH = FigureTable.of("64 nodes", "mode | tasks/s | server CPU ms per task");
     private static final FigureTable QUEUE =
-            FigureTable.of("Half of the tasks", "grid", "sync p50 us", "sync p99 us", "heap MB");
+            FigureTable.of("Half of the tasks", "grid | sync p50 us | sync p99 us | heap MB");
 
     @Test
     void costs_are_found_in_what_a_version_prints_for_scripts() throws IOException {

@@ -2,10 +2,7 @@ package org.gleaner.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,43 +10,23 @@ import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     private final List<String> worked = new ArrayList<>();
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final PrintStream progress = new PrintStream(said, true, StandardCharsets.UTF_8);
 
     @Test
-    void lanes_take_turns_and_tell_each_round() throws IOException, InterruptedException {
-        int rounds = Rounds.within(Duration.ofHours(1), 2, progress).measure(List.of(lane("Hare"), lane("Tortoise")));
+    void all_take_turns_as_long_as_there_is_time() throws IOException, InterruptedException {
+        int rounds = Rounds.within(Duration.ofHours(1), 2).repeat(number -> {
+            worked.add("Hare " + number);
+            worked.add("Tortoise " + number);
+        });
 
         assertThat(rounds).isEqualTo(2);
-        assertThat(worked).containsExactly("Hare", "Tortoise", "Hare", "Tortoise");
-        assertThat(said.toString(StandardCharsets.UTF_8).lines())
-                .hasSize(4)
-                .last()
-                .asString()
-                .startsWith("round 2 of at most 2: Tortoise: ");
+        assertThat(worked).containsExactly("Hare 1", "Tortoise 1", "Hare 2", "Tortoise 2");
     }
 
     @Test
     void there_is_a_first_round_however_late_it_is_and_no_second() throws IOException, InterruptedException {
-        int rounds = Rounds.within(Duration.ZERO, 5, progress).measure(List.of(lane("Hare")));
+        int rounds = Rounds.within(Duration.ZERO, 5).repeat(number -> worked.add("Hare " + number));
 
         assertThat(rounds).isEqualTo(1);
-        assertThat(worked).containsExactly("Hare");
-    }
-
-    private Lane lane(String name) {
-        return new Lane(new Runner(name, worked), "running", 10, Duration.ZERO, null);
-    }
-
-    private record Runner(String name, List<String> worked) implements Contender {
-        @Override
-        public void work(int tasks) {
-            worked.add(name);
-        }
-
-        @Override
-        public Duration cpu() {
-            return Duration.ZERO;
-        }
+        assertThat(worked).containsExactly("Hare 1");
     }
 }

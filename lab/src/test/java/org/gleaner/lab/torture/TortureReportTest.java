@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.gleaner.lab.fuzz.Progress;
 import org.gleaner.protocol.json.Json;
 import org.junit.jupiter.api.Test;
 
 /** What people and scripts are told at the end. */
 final class TortureReportTest {
     private final ByteArrayOutputStream told = new ByteArrayOutputStream();
-    private final TortureReport report =
-            new TortureReport(new PrintStream(told, true, UTF_8), false, 7, "gleaner torture --seed 7");
+    private final Progress progress = new Progress(new PrintStream(told, true, UTF_8), false, Duration.ofMinutes(1));
+    private final TortureReport report = new TortureReport(progress, 7, "gleaner torture --seed 7");
 
     @Test
     void a_run_without_findings_is_good_and_says_what_was_done_and_what_was_not() {
