@@ -26,6 +26,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -169,9 +170,7 @@ public final class Folder implements Closeable {
     }
 
     private static void inBackground(Runnable work) {
-        Thread thread = new Thread(work, "opening");
-        thread.setDaemon(true);
-        thread.start();
+        Vigil.daemon("opening").newThread(work).start();
     }
 
     private @Nullable Object regular(Path name) throws IOException {

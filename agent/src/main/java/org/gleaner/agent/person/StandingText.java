@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.json.Members;
 
 /** A standing as lines for a terminal and as JSON. */
 final class StandingText {
@@ -37,31 +38,19 @@ final class StandingText {
             out.writeStringField("trouble", standing.server().trouble());
         }
         out.writeBooleanField("welcome", standing.verdict().welcome());
-        strings(out, "reasons", standing.verdict().reasons());
-        out.writeArrayFieldStart("running");
-        for (Standing.Running run : standing.running()) {
-            out.writeStartObject();
-            out.writeStringField("task", run.task());
-            out.writeStringField("type", run.type());
-            out.writeStringField("owner", run.owner());
-            out.writeNumberField("sinceMs", run.since().toMillis());
-            out.writeBooleanField("suspended", run.suspended());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        strings(out, "rules", standing.rules());
-        strings(out, "limits", standing.limits());
+        Members.texts(out, "reasons", standing.verdict().reasons());
+        Members.objects(out, "running", standing.running(), (json, run) -> {
+            json.writeStringField("task", run.task());
+            json.writeStringField("type", run.type());
+            json.writeStringField("owner", run.owner());
+            json.writeNumberField("sinceMs", run.since().toMillis());
+            json.writeBooleanField("suspended", run.suspended());
+        });
+        Members.texts(out, "rules", standing.rules());
+        Members.texts(out, "limits", standing.limits());
         if (standing.source() != null) {
             out.writeStringField("source", standing.source());
         }
         out.writeEndObject();
-    }
-
-    private static void strings(JsonGenerator out, String field, List<String> texts) throws IOException {
-        out.writeArrayFieldStart(field);
-        for (String text : texts) {
-            out.writeString(text);
-        }
-        out.writeEndArray();
     }
 }
