@@ -25,24 +25,11 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 
 /** How often each fault and each transition fired. What should have and did not is a hole in the test. */
 public final class Coverage {
-    private static final List<String> REFUSALS = List.of(
-            "unknown-job",
-            "unknown-task",
-            "unknown-node",
-            "node-connected",
-            "stale-incarnation",
-            "duplicate-identity",
-            "invalid-spec",
-            "missing-blobs",
-            "unknown-predecessor",
-            "key-reused",
-            "nothing-selected",
-            "illegal-transition",
-            "not-allowed",
-            "invalid-setting",
-            "quota-exceeded",
-            "unknown-user",
-            "invalid-token");
+    private static final List<String> REFUSALS = List.of(("unknown-job unknown-task unknown-node node-connected"
+                    + " stale-incarnation duplicate-identity invalid-spec missing-blobs unknown-predecessor key-reused"
+                    + " nothing-selected illegal-transition not-allowed invalid-setting quota-exceeded unknown-user"
+                    + " invalid-token")
+            .split(" ", -1));
 
     /** All that can choose what a node gets, copies included. */
     private static final List<String> CHOOSERS =

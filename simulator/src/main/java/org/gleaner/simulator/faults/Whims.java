@@ -6,48 +6,18 @@ import java.util.List;
 final class Whims {
     private Whims() {}
 
-    static final List<String> SCHEDULING = List.of(
-            "strategy=fifo",
-            "strategy=balanced",
-            "strategy=uptime",
-            "strategy=mixed",
-            "strategy=survival",
-            "redundancy=off",
-            "redundancy=plain",
-            "redundancy=plain",
-            "redundancy=computed",
-            "redundancy=computed",
-            "fairness=balanced",
-            "fairness=weighted",
-            "weights=user0=3,user1/a=2",
-            "fairness-window=20s",
-            "objective=makespan",
-            "objective=flow",
-            "fairlevel=0.5",
-            "rnd=paper");
-    static final List<String> OTHERS = List.of(
-            "chunk-tasks=1",
-            "chunk-tasks=8",
-            "chunk-time=200ms",
-            "chunk-time=20s",
-            "elsewhere-time=5s",
-            "refusal-time=30s",
-            "refusal-time=3m",
-            "lost-after=45s",
-            "lost-after=90s",
-            "long-call=7s",
-            "collect-time=200ms",
-            "kill-grace=2s",
-            "key-time=1m",
-            "key-time=7d",
-            "quota-owner=30B",
-            "quota-owner=off",
-            "quota-total=60B",
-            "array-limit=6",
-            "array-limit=1000",
-            "chunk-tasks=none",
-            "no-such=1");
-
+    static final List<String> SCHEDULING = words("strategy=fifo strategy=balanced strategy=uptime strategy=mixed"
+            + " strategy=survival redundancy=off redundancy=plain redundancy=plain redundancy=computed"
+            + " redundancy=computed fairness=balanced fairness=weighted weights=user0=3,user1/a=2 fairness-window=20s"
+            + " objective=makespan objective=flow fairlevel=0.5 rnd=paper");
+    static final List<String> OTHERS = words("chunk-tasks=1 chunk-tasks=8 chunk-time=200ms chunk-time=20s"
+            + " elsewhere-time=5s refusal-time=30s refusal-time=3m lost-after=45s lost-after=90s long-call=7s"
+            + " collect-time=200ms kill-grace=2s key-time=1m key-time=7d quota-owner=30B quota-owner=off"
+            + " quota-total=60B array-limit=6 array-limit=1000 chunk-tasks=none no-such=1");
     /** Of no use unless they come before the work. */
-    static final List<String> QUOTAS = List.of("quota-owner=20B", "quota-total=40B");
+    static final List<String> QUOTAS = words("quota-owner=20B quota-total=40B");
+
+    private static List<String> words(String line) {
+        return List.of(line.split(" ", -1));
+    }
 }
