@@ -14,6 +14,7 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Results;
 import org.gleaner.client.job.Watch;
+import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.TaskCounts;
@@ -27,6 +28,7 @@ import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.InterruptKey;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
 
@@ -61,7 +63,29 @@ public final class RunVerb implements ClientVerb {
         if (arguments.has("dry-run")) {
             return DryRun.tell(job, calls, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
         }
-        Submitted submitted = submitting.submit(here);
+        RunInterrupt interrupt = new RunInterrupt(
+                taken -> calls.change(Verb.CANCEL, taken.toString()),
+                new UploadLine(here),
+                new RunInterrupt.Place(here.err(), here.streams().errIsTerminal(), () -> die(here)));
+        try (InterruptKey key = new InterruptKey(interrupt::pressed)) {
+            Submitted submitted = submitting.submit(here, interrupt);
+            interrupt.submitted(submitted.job());
+            return finished(submitting, submitted, interrupt, here);
+        }
+    }
+
+    /** What was printed so far is the command's, and must not be lost. */
+    private static void die(Surroundings here) {
+        here.out().flush();
+        here.err().flush();
+        InterruptKey.die();
+    }
+
+    /** Waits for the job, fetches and tells what came of it. */
+    private static int finished(Submitting submitting, Submitted submitted, RunInterrupt interrupt, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
+        Arguments arguments = submitting.arguments();
+        UserCalls calls = submitting.submission().calls();
         List<Chosen> chosen;
         TaskCounts counts;
         Interruption interruption = new Interruption(submitted.job(), here.err());
@@ -71,13 +95,16 @@ public final class RunVerb implements ClientVerb {
         } finally {
             interruption.close();
         }
-        boolean single = job.spec().array() instanceof ArrayShape.Single;
+        boolean told = interrupt.over();
+        boolean single = submitting.submission().job().spec().array() instanceof ArrayShape.Single;
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
         Results results = new Results(calls, here.directory(), new Results.Wish(!single, false));
         results.fetch(chosen.get(0), to);
         FetchedText.tell(results.fetched(), here);
         if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(calls, chosen, counts, here.err());
+        } else if (told) {
+            here.err().println("Job " + submitted.job() + " is done.");
         }
         String notify = Notice.command(arguments);
         if (notify != null) {

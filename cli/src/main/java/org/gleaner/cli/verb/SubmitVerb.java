@@ -57,7 +57,7 @@ public final class SubmitVerb implements ClientVerb {
         if (arguments.has("dry-run")) {
             return DryRun.tell(submitting.submission().job(), calls, arguments.json(), here);
         }
-        Submitted submitted = submitting.submit(here);
+        Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {
             Printer.json(here.out(), submitted.reply(), AnswerJson::writeSubmitted);
         } else if (here.streams().outIsTerminal()) {

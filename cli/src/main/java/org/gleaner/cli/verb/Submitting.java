@@ -6,6 +6,7 @@ import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.Uploader;
 import org.gleaner.client.job.PreparedJob;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
@@ -26,7 +27,8 @@ record Submitting(Arguments arguments, PreparedJob submission) {
         return new Submitting(arguments, PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
     }
 
-    Submitted submit(Surroundings here) throws ClientFailure, CallFailed, IOException, InterruptedException {
-        return submission.submit(here.home(), new UploadLine(here));
+    Submitted submit(Surroundings here, Uploader.Progress progress)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        return submission.submit(here.home(), progress);
     }
 }

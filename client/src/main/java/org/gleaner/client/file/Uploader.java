@@ -37,6 +37,9 @@ public final class Uploader {
         /** For those who do not want to know. */
         Progress SILENT = new Progress() {};
 
+        /** The call itself is made: from now on it may have been heard, until a file is sent. */
+        default void calling() {}
+
         /** One file after the other is sent; the first is number 1. */
         default void sending(int number, int of, Path file) {}
 
@@ -56,6 +59,7 @@ public final class Uploader {
     public <T> T send(Call<T> call) throws ClientFailure, CallFailed, IOException, InterruptedException {
         Set<String> asked = new HashSet<>();
         while (true) {
+            progress.calling();
             Answer<T> answer = patiently(call);
             if (!(answer instanceof Answer.Refused<T> refused)
                     || !refused.problem().is(ProblemKind.MISSING_BLOBS)) {

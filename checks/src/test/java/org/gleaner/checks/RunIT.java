@@ -1,0 +1,115 @@
+package org.gleaner.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.agent.machine.Signals;
+import org.gleaner.core.id.JobId;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A command run on the pool as if it ran here: what Ctrl-C does to it, sent to the real process. */
+class RunIT {
+    /** The JVM believes the launcher about terminals, and whatever is named last. */
+    private static final List<Object> AT_A_TERMINAL = List.of("env", "GLEANER_JAVA_OPTS=-Dgleaner.terminals=2");
+
+    @TempDir
+    static Path temp;
+
+    private static RealGrid grid = new RealGrid(Path.of("unset"));
+    private static String token = "";
+
+    @BeforeAll
+    static void start_a_server_and_an_agent() throws Exception {
+        grid = new RealGrid(temp).startServer();
+        grid.startAgent("agent", 2);
+        token = Files.readString(grid.data().resolve("admin.token")).strip();
+    }
+
+    @AfterAll
+    static void kill_everything() throws Exception {
+        grid.killAll();
+    }
+
+    @Test
+    void one_ctrl_c_at_a_terminal_lets_the_job_go_on_and_its_end_is_told() throws Exception {
+        Shell.Started run = grid.launchBehind(AT_A_TERMINAL, token, waitingFor("go-on"));
+        JobId job = running("go-on");
+
+        press(run);
+
+        RealGrid.until(
+                "it says that the job goes on",
+                () -> Files.readString(run.err())
+                        .contains("Still running as job " + job + ". Press Ctrl-C again to cancel it"));
+        grid.file("go-on", "");
+        Shell.Result result = run.result();
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).isEqualTo("ended\n");
+        assertThat(result.err()).contains("Job " + job + " is done.");
+    }
+
+    @Test
+    void two_at_a_terminal_cancel_it() throws Exception {
+        Shell.Started run = grid.launchBehind(AT_A_TERMINAL, token, waitingFor("never-2"));
+        JobId job = running("never-2");
+
+        press(run);
+        RealGrid.until(
+                "it says that the job goes on",
+                () -> Files.readString(run.err()).contains("Still running"));
+        press(run);
+
+        Shell.Result result = run.result();
+        assertThat(result.exit()).isEqualTo(130);
+        assertThat(result.err()).contains("Job " + job + " was cancelled.");
+        assertThat(grid.counts(job).cancelled()).isOne();
+    }
+
+    @Test
+    void a_script_that_is_interrupted_leaves_nothing_running_and_does_not_go_on() throws Exception {
+        // A shell goes on after a child that handled the signal, and ends with one that died of it.
+        Path next = temp.resolve("went-on");
+        List<Object> script = List.of("setsid", "bash", "-c", "\"$0\" \"$@\"; echo on > " + next);
+        Shell.Started run = grid.launchBehind(script, token, waitingFor("never-1"));
+        JobId job = running("never-1");
+
+        assertThat(new Shell(temp)
+                        .run("sh", "-c", "kill -s INT -- -" + run.process().pid())
+                        .exit())
+                .isZero();
+
+        Shell.Result result = run.result();
+        assertThat(result.exit()).isEqualTo(130);
+        assertThat(result.err()).contains("Job " + job + " was cancelled.");
+        assertThat(grid.counts(job).cancelled()).isOne();
+        assertThat(next).doesNotExist();
+    }
+
+    /** Ends when a file of this name appears. */
+    private static Object[] waitingFor(String file) {
+        return new Object[] {
+            "run", "--name", file, "--shell", "until [ -e " + temp.resolve(file) + " ]; do sleep 0.1; done; echo ended"
+        };
+    }
+
+    private static JobId running(String name) {
+        JobId[] job = new JobId[1];
+        RealGrid.until(
+                "it runs",
+                () -> grid.calls().jobs("name:" + name, 1).get().jobs().stream()
+                        .filter(one -> one.tasks().running() == 1)
+                        .peek(one -> job[0] = one.id())
+                        .findFirst()
+                        .isPresent());
+        return job[0];
+    }
+
+    private static void press(Shell.Started run) {
+        Signals.send("INT", List.of(run.process().pid()));
+    }
+}
