@@ -16,6 +16,52 @@ final class DefaultType {
     /** Options behind which code follows, not a script. */
     private static final Set<String> CODE = Set.of("-c", "-e");
 
+    /** Of a shell's language: a command follows. */
+    private static final Set<String> KEYWORDS = Set.of(
+            "if", "then", "elif", "else", "while", "until", "do", "!", "{", "exec", "command", "builtin", "eval");
+    /** Of a shell's language: the whole command only prepares others, or asks. */
+    private static final Set<String> NO_PROGRAMS = Set.of(
+            "for",
+            "case",
+            "select",
+            "function",
+            "in",
+            "done",
+            "fi",
+            "esac",
+            "}",
+            "cd",
+            "pushd",
+            "popd",
+            "set",
+            "unset",
+            "export",
+            "readonly",
+            "local",
+            "declare",
+            "typeset",
+            "umask",
+            "ulimit",
+            "trap",
+            "shift",
+            "shopt",
+            "alias",
+            ".",
+            "source",
+            "test",
+            "[",
+            "[[",
+            "]]",
+            ":",
+            "true",
+            "wait",
+            "read",
+            "getopts",
+            "exit",
+            "return",
+            "break",
+            "continue");
+
     private static final int LONGEST = 200;
 
     private DefaultType() {}
@@ -31,12 +77,35 @@ final class DefaultType {
             at = next;
             name = baseName(words.get(at));
         }
+        return atMost(name);
+    }
+
+    /** A name as a type. */
+    static String atMost(String name) {
         return name.length() > LONGEST ? name.substring(0, LONGEST) : name;
     }
 
-    /** Of the line for a shell, the same for its first words. */
+    /** Of a line for a shell the same for its first program; without one it is {@code shell}. */
     static String ofShellLine(String line) {
-        return of(List.of(line.strip().split("[\\s;|&<>()]+")));
+        for (List<String> words : ShellWords.commands(line)) {
+            int at = 0;
+            while (at < words.size() && isBeforeProgram(words.get(at))) {
+                at++;
+            }
+            String first = at < words.size() ? words.get(at) : "";
+            if (!first.isEmpty() && !NO_PROGRAMS.contains(first) && first.indexOf('$') < 0) {
+                return of(words.subList(at, words.size()));
+            }
+        }
+        return "shell";
+    }
+
+    /** Words behind which a command follows: keywords, assignments, redirections. */
+    private static boolean isBeforeProgram(String word) {
+        return KEYWORDS.contains(word)
+                || word.matches("[A-Za-z_][A-Za-z0-9_]*\\+?=.*")
+                || word.startsWith("<")
+                || word.startsWith(">");
     }
 
     /** The index of the script; -1 if there is none. */

@@ -104,9 +104,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
             throws ClientFailure, IOException {
         String type = draft.text("type");
         if (type == null) {
-            type = command instanceof CommandLine.Words words
-                    ? DefaultType.of(words.words())
-                    : DefaultType.ofShellLine(((CommandLine.ShellLine) command).line());
+            type = defaultType(draft, command);
         }
         List<OutputFile> outputs = new ArrayList<>();
         draft.all("out").forEach(path -> outputs.add(output(path, false)));
@@ -122,6 +120,16 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         limits(draft, tasks))
                 .withTurn(new Turn(draft.number("priority", 0), draft.number("weight", 1), List.of()))
                 .with(new Feedback(draft.span("partial"), webhook(draft)));
+    }
+
+    private static String defaultType(Draft draft, CommandLine command) {
+        if (command instanceof CommandLine.Words words) {
+            return DefaultType.of(words.words());
+        }
+        String name = draft.text("name");
+        return name == null
+                ? DefaultType.ofShellLine(((CommandLine.ShellLine) command).line())
+                : DefaultType.atMost(name);
     }
 
     /** Whether the text of {@code notify} is an address, not a command. */

@@ -11,7 +11,8 @@ import org.gleaner.protocol.problem.Nearest;
 /** Catches placeholders that would be replaced by nothing, or by nothing at all. */
 final class PlaceholderCheck {
     private static final List<String> OF_ENTRY = List.of("{}", "{.}", "{/}", "{/.}");
-    private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
+    private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z_][^{}]*)}");
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
     private PlaceholderCheck() {}
 
@@ -54,8 +55,10 @@ final class PlaceholderCheck {
             Matcher match = NAMED.matcher(text);
             while (match.find()) {
                 String name = match.group(1);
-                if (!tasks.columns().contains(name)) {
-                    String near = Nearest.to(name, tasks.columns());
+                String column = RowFile.column(name);
+                boolean meant = PLAIN.matcher(name).matches() || tasks.columns().contains(column);
+                if (meant && !tasks.columns().contains(name)) {
+                    String near = tasks.columns().contains(column) ? column : Nearest.to(name, tasks.columns());
                     throw ClientFailure.complete(
                             "There is no column {" + name + "}.",
                             "The columns are " + String.join(", ", tasks.columns()) + ".",

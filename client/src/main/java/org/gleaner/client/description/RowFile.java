@@ -21,7 +21,8 @@ import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a CSV file (RFC 4180, UTF-8, with or without a byte order mark), whose first line names the columns. The
+ * The rows of a CSV file (RFC 4180, UTF-8, with or without a byte order mark), whose first line names the columns; a
+ * heading such as {@code run time (s)} names the column {@code run_time_s}. The
  * delimiter is the most frequent candidate of that line unless it is given. An entry's text is its cells with the
  * delimiter between, as {@code {}} of GNU parallel is the whole line.
  *
@@ -111,7 +112,7 @@ record RowFile(List<String> columns, List<Entry> entries, char delimiter) {
         try (CsvReader<CsvRecord> reader = syntax.ofCsvRecord(text)) {
             for (CsvRecord row : reader) {
                 if (columns.isEmpty()) {
-                    row.getFields().forEach(name -> columns.add(name.strip()));
+                    row.getFields().forEach(name -> columns.add(column(name)));
                     checkHeader(columns);
                 } else if (row.getFieldCount() != columns.size()) {
                     throw Draft.unusable(
@@ -131,6 +132,12 @@ record RowFile(List<String> columns, List<Entry> entries, char delimiter) {
                     "each-row", columns.isEmpty() ? "The file is empty." : "There are no rows below the header.");
         }
         return new RowFile(columns, entries, separator);
+    }
+
+    /** A heading as a name: what a table's author puts between its words becomes an underscore. */
+    static String column(String heading) {
+        String name = heading.strip().replaceAll("[\\s()\\[\\]/.:%#]+", "_");
+        return name.length() > 1 && name.endsWith("_") ? name.substring(0, name.length() - 1) : name;
     }
 
     private static void checkHeader(List<String> columns) throws ClientFailure {

@@ -7,6 +7,47 @@ import java.util.List;
 final class ShellWords {
     private ShellWords() {}
 
+    /**
+     * The words of each simple command of a line, roughly: enough to see what it starts. What stands in quotes or in
+     * {@code $(…)} is part of its word.
+     */
+    static List<List<String>> commands(String line) {
+        List<List<String>> commands = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        int depth = 0;
+        char quote = 0;
+        for (int i = 0; i <= line.length(); i++) {
+            char c = i < line.length() ? line.charAt(i) : '\n';
+            boolean inside = i < line.length() && (quote != 0 || depth > 0);
+            if (quote != 0) {
+                quote = c == quote ? 0 : quote;
+            } else if ("'\"`".indexOf(c) >= 0) {
+                quote = c;
+            } else if (c == '(' && (depth > 0 || word.toString().endsWith("$"))) {
+                depth++;
+                inside = true;
+            } else if (c == ')' && depth > 0) {
+                depth--;
+            }
+            boolean ends = !inside && ";|&()\n".indexOf(c) >= 0;
+            if (!inside && (ends || Character.isWhitespace(c) || c == '<' || c == '>')) {
+                if (!word.isEmpty()) {
+                    words.add(word.toString());
+                    word.setLength(0);
+                }
+                word.append(c == '<' || c == '>' ? String.valueOf(c) : "");
+            } else if ("'\"".indexOf(c) < 0) {
+                word.append(c);
+            }
+            if (ends) {
+                commands.add(words);
+                words = new ArrayList<>();
+            }
+        }
+        return commands;
+    }
+
     static List<String> split(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();

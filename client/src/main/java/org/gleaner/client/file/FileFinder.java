@@ -51,16 +51,7 @@ public final class FileFinder {
     public List<LocalFile> inputs(String name) throws ClientFailure, IOException {
         List<LocalFile> files = new ArrayList<>();
         for (Path found : find(name)) {
-            if (Files.isDirectory(found)) {
-                LocalFile root = LocalFile.of(directory, found);
-                List<Path> inside = new ArrayList<>();
-                walk(found, inside, 0);
-                for (Path file : inside) {
-                    files.add(LocalFile.checked(file, root.path() + "/" + LocalFile.slashes(found.relativize(file))));
-                }
-            } else {
-                files.add(LocalFile.of(directory, found));
-            }
+            files.addAll(filesOf(found));
         }
         if (files.isEmpty()) {
             throw none("in", name);
@@ -68,10 +59,25 @@ public final class FileFinder {
         return files;
     }
 
-    /** A file or directory of exactly this name, which is no pattern; empty if there is none. */
+    /** A file, or all in a directory. */
+    private List<LocalFile> filesOf(Path found) throws ClientFailure, IOException {
+        if (!Files.isDirectory(found)) {
+            return List.of(LocalFile.of(directory, found));
+        }
+        LocalFile root = LocalFile.of(directory, found);
+        List<Path> inside = new ArrayList<>();
+        walk(found, inside, 0);
+        List<LocalFile> files = new ArrayList<>();
+        for (Path file : inside) {
+            files.add(LocalFile.checked(file, root.path() + "/" + LocalFile.slashes(found.relativize(file))));
+        }
+        return files;
+    }
+
+    /** A file of exactly this name, or all in such a directory; it is no pattern. Empty if there is none. */
     public List<LocalFile> named(String name) throws ClientFailure, IOException {
         Path literal = literal(name);
-        return literal == null || !Files.exists(literal) ? List.of() : inputs(name);
+        return literal == null || !Files.exists(literal) ? List.of() : filesOf(literal.normalize());
     }
 
     /** The files that a pattern means, one for each task. */
@@ -97,7 +103,10 @@ public final class FileFinder {
 
     private List<Path> find(String name) throws ClientFailure, IOException {
         Path literal = literal(name);
-        if (literal != null && Files.exists(literal)) {
+        // A name such as odd[1].csv is meant as it is if there is such a file; that of a file '*' also matches all
+        // others.
+        boolean matchesItself = name.indexOf('*') >= 0 || name.indexOf('?') >= 0;
+        if (literal != null && !matchesItself && Files.exists(literal)) {
             return List.of(literal.normalize());
         }
         if (!isPattern(name)) {

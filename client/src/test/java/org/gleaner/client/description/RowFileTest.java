@@ -47,6 +47,12 @@ final class RowFileTest {
     }
 
     @Test
+    void headings_of_several_words_become_names() throws Exception {
+        assertThat(read("run time (s), p/q ,x.y\n1,2,3\n").columns()).containsExactly("run_time_s", "p_q", "x_y");
+        assertThat(refusal("a b,a_b\n1,2\n")).contains("same name");
+    }
+
+    @Test
     void the_delimiter_is_found_out_unless_it_is_given() throws Exception {
         assertThat(read("a;b\n1,5;2\n").entries().get(0).cells()).containsExactly("1,5", "2");
         assertThat(read("a\tb\n1\t2\n").columns()).containsExactly("a", "b");

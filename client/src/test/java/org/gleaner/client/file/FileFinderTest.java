@@ -62,6 +62,17 @@ final class FileFinderTest {
     }
 
     @Test
+    void a_file_whose_name_is_a_pattern_does_not_hide_the_others() throws Exception {
+        Files.writeString(here().resolve("d/*"), "star");
+
+        assertThat(each("d/*")).containsExactly("d/*", "d/x.csv", "d/z.txt");
+        assertThat(each("d/[*]")).containsExactly("d/*");
+        assertThat(new FileFinder(here()).named("d/*"))
+                .extracting(LocalFile::path)
+                .containsExactly("d/*");
+    }
+
+    @Test
     void files_outside_of_the_current_directory_are_laid_under_their_base_name() throws Exception {
         assertThat(each("../away/*.csv")).containsExactly("far.csv");
         assertThat(each(root.resolve("away/far.csv").toString())).containsExactly("far.csv");
