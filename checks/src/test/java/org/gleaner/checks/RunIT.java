@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command run on the pool as if it ran here: what Ctrl-C does to it, sent to the real process. */
+/** A command run on the pool as if it ran here: its output as it comes, and what Ctrl-C does, sent to the process. */
 class RunIT {
     /** The JVM believes the launcher about terminals, and whatever is named last. */
     private static final List<Object> AT_A_TERMINAL = List.of("env", "GLEANER_JAVA_OPTS=-Dgleaner.terminals=2");
@@ -36,7 +36,7 @@ class RunIT {
     }
 
     @Test
-    void one_ctrl_c_at_a_terminal_lets_the_job_go_on_and_its_end_is_told() throws Exception {
+    void output_comes_as_it_is_printed_and_one_ctrl_c_at_a_terminal_lets_the_job_go_on() throws Exception {
         Shell.Started run = grid.launchBehind(AT_A_TERMINAL, token, waitingFor("go-on"));
         JobId job = running("go-on");
 
@@ -49,7 +49,7 @@ class RunIT {
         grid.file("go-on", "");
         Shell.Result result = run.result();
         assertThat(result.exit()).as(result.err()).isZero();
-        assertThat(result.out()).isEqualTo("ended\n");
+        assertThat(result.out()).isEqualTo("begun\nended\n");
         assertThat(result.err()).contains("Job " + job + " is done.");
     }
 
@@ -93,7 +93,11 @@ class RunIT {
     /** Ends when a file of this name appears. */
     private static Object[] waitingFor(String file) {
         return new Object[] {
-            "run", "--name", file, "--shell", "until [ -e " + temp.resolve(file) + " ]; do sleep 0.1; done; echo ended"
+            "run",
+            "--name",
+            file,
+            "--shell",
+            "echo begun; until [ -e " + temp.resolve(file) + " ]; do sleep 0.1; done; echo ended"
         };
     }
 

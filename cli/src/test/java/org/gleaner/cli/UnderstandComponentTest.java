@@ -187,6 +187,45 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void several_jobs_are_waited_for_by_their_numbers() {
+        String first = submitted("submit", "true");
+        String second = submitted("submit", "--array", "1-2", "true");
+
+        assertThat(grid.gleaner("wait", first, second, first, "--json").out())
+                .containsOnlyOnce("\"id\":" + first + ",")
+                .containsOnlyOnce("\"id\":" + second + ",");
+        assertThat(grid.withInput(first + "\n" + second + "\n", "wait", "--ids-from", "-")
+                        .exit())
+                .isZero();
+        assertThat(grid.withInput(first + " " + second, "progress", "--ids-from", "-")
+                        .out())
+                .contains("2 jobs 3 of 3 done");
+        assertThat(grid.withInput("\n", "wait", "--ids-from", "-").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("wait", first, "last").err()).contains("Write 'gleaner wait 7 8 9'");
+    }
+
+    @Test
+    void a_number_that_no_job_has_keeps_nobody_waiting() {
+        Result result = grid.gleaner("wait", submitted("submit", "true"), "4000000");
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.err()).contains("You have no job 4000000.", "1 of 2 are missing");
+    }
+
+    @Test
+    void a_state_that_no_job_is_in_is_told_with_the_states_that_there_are() {
+        Map<String, String> other = Map.of("GLEANER_TOKEN", submitted("user", "add", "other"));
+        assertThat(grid.with(other, "status", "state:paused").out())
+                .isEqualTo("None of your tasks is paused. You have no jobs.\n");
+        assertThat(grid.with(other, "run", "true").exit()).isZero();
+
+        assertThat(grid.with(other, "status", "state:paused").out())
+                .isEqualTo("None of your tasks is paused. Your jobs: 1 done.\n");
+        assertThat(grid.with(other, "why", "state:running").out())
+                .startsWith("None of your tasks is running. Your jobs: 1 done.\n");
+    }
+
+    @Test
     void a_state_that_no_task_is_in_is_told_as_that() {
         Map<String, String> newcomer = Map.of("GLEANER_TOKEN", submitted("user", "add", "newcomer"));
 

@@ -4,43 +4,58 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
 /** Many jobs by their numbers, as operands or in a file, divided by blanks or lines. */
 final class JobNumbers {
-    /** More than as many numbers as one call takes can need. */
+    static final Flag FROM = Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input");
+
+    /** A hundred thousand numbers. */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final Pattern NUMBER = Pattern.compile("0*[1-9][0-9]{0,17}");
 
     private JobNumbers() {}
 
+    /** Whether numbers are given, and no selector. */
+    static boolean areIn(Arguments arguments) {
+        return arguments.operands().size() > 1 || arguments.has("ids-from");
+    }
+
+    /** All in one question. */
     static JobQuery of(Arguments arguments, Surroundings here) throws CliFailure, IOException {
-        List<JobId> ids = new ArrayList<>();
+        try {
+            return new JobQuery(ids(arguments, here));
+        } catch (IllegalArgumentException tooMany) {
+            throw CliFailure.usage("Too many jobs at once.", Arguments.sentence(tooMany), "Ask for fewer at a time.");
+        }
+    }
+
+    /** Each once. */
+    static List<JobId> ids(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        Set<JobId> ids = new LinkedHashSet<>();
         for (String operand : arguments.operands()) {
-            ids.add(number(operand));
+            ids.add(number(arguments, operand));
         }
         @Nullable String file = arguments.text("ids-from");
         if (file != null) {
             for (String word : text(arguments, file, here).split("\\s+", -1)) {
                 if (!word.isEmpty()) {
-                    ids.add(number(word));
+                    ids.add(number(arguments, word));
                 }
             }
         }
-        try {
-            return new JobQuery(ids);
-        } catch (IllegalArgumentException tooMany) {
-            throw CliFailure.usage("Too many jobs at once.", Arguments.sentence(tooMany), "Ask for fewer at a time.");
-        }
+        return List.copyOf(ids);
     }
 
     private static String text(Arguments arguments, String file, Surroundings here) throws CliFailure, IOException {
@@ -55,17 +70,17 @@ final class JobNumbers {
             }
         }
         if (bytes.length > MOST_BYTES) {
-            throw arguments.unusable("ids-from", "It has more than " + JobQuery.MOST + " numbers.");
+            throw arguments.unusable("ids-from", "It is larger than 1 MB.");
         }
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static JobId number(String word) throws CliFailure {
+    private static JobId number(Arguments arguments, String word) throws CliFailure {
         if (!NUMBER.matcher(word).matches()) {
             throw CliFailure.usage(
                     "'" + word + "' is not a job number.",
                     "With several jobs, each must be given by its number.",
-                    "Write 'gleaner status 7 8 9', or one selector alone.");
+                    "Write 'gleaner " + arguments.verb() + " 7 8 9', or one selector alone.");
         }
         return new JobId(Long.parseLong(word));
     }

@@ -2,8 +2,10 @@ package org.gleaner.cli.verb;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,9 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.call.UserCalls.Stream;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
@@ -30,9 +34,10 @@ import org.gleaner.terminal.console.Surroundings;
  * is new; when it has ended the log that is kept takes over where that stopped, so nothing is missing and nothing comes
  * twice. Confined to one call.
  */
-final class LogFollower {
+final class LogFollower implements Watch.Listener {
     private static final int AT_ONCE = 50;
     private static final long PAUSE = 1000;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(PAUSE);
     private static final int[] COLOURS = {36, 33, 32, 35, 34, 31};
 
     /** How far one task has been shown. */
@@ -40,16 +45,21 @@ final class LogFollower {
         private int attempt;
         private final long[] offsets = new long[2];
         private final ByteArrayOutputStream[] lines = {new ByteArrayOutputStream(), new ByteArrayOutputStream()};
+        private final Echo[] echoes = {new Echo(), new Echo()};
     }
 
     private final UserCalls calls;
     private final Surroundings here;
     private final List<Chosen> chosen;
     private final boolean prefixed;
+    private final boolean asOne;
+    private long lookAt = System.nanoTime();
     private final Map<TaskId, Feed> feeds = new TreeMap<>();
     private final Set<TaskId> over = new HashSet<>();
 
-    LogFollower(UserCalls calls, List<Chosen> chosen, Surroundings here) {
+    /** @param asOne whether the attempts of a task are shown as if there were one, and not one after the other */
+    LogFollower(UserCalls calls, List<Chosen> chosen, Surroundings here, boolean asOne) {
+        this.asOne = asOne;
         this.calls = calls;
         this.chosen = List.copyOf(chosen);
         this.here = here;
@@ -64,6 +74,15 @@ final class LogFollower {
             if (more) {
                 TimeUnit.MILLISECONDS.sleep(PAUSE);
             }
+        }
+    }
+
+    @Override
+    public void seen(TaskCounts counts, boolean away) throws ClientFailure, CallFailed, IOException {
+        long now = System.nanoTime();
+        if (!away && (now - lookAt >= 0 || !Watch.goesOn(counts))) {
+            boolean unused = round();
+            lookAt = now + PAUSE_NANOS;
         }
     }
 
@@ -90,12 +109,23 @@ final class LogFollower {
         for (Map.Entry<TaskId, Feed> feed : feeds.entrySet()) {
             advance(feed.getKey(), feed.getValue());
         }
+        ended.forEach(this::tellDifference);
         feeds.keySet().removeAll(ended);
         over.addAll(ended);
         return open[0];
     }
 
-    private static boolean isOver(TaskRow row) {
+    /** What was passed on can't be taken back. */
+    private void tellDifference(TaskId task) {
+        Feed feed = feeds.get(task);
+        if (asOne && feed != null && (feed.echoes[0].differs() || feed.echoes[1].differs())) {
+            here.err()
+                    .println("Task " + task + " ran again and printed something else than before; 'gleaner logs " + task
+                            + "' shows what counts.");
+        }
+    }
+
+    static boolean isOver(TaskRow row) {
         TaskState state = row.state();
         return state == TaskState.DONE || state == TaskState.BLOCKED || state == TaskState.CANCELLED;
     }
@@ -104,8 +134,12 @@ final class LogFollower {
         LiveLog log =
                 calls.live(task, feed.attempt, feed.offsets[0], feed.offsets[1]).get();
         if (log.attempt() != feed.attempt) {
-            finish(task, feed);
+            if (!asOne) {
+                finish(task, feed);
+            }
             feed.attempt = log.attempt();
+            feed.echoes[0].again();
+            feed.echoes[1].again();
             feed.offsets[0] = 0;
             feed.offsets[1] = 0;
         }
@@ -132,20 +166,47 @@ final class LogFollower {
         }
         for (Stream stream : Stream.values()) {
             int index = stream == Stream.STDOUT ? 0 : 1;
-            ByteArrayOutputStream rest = new ByteArrayOutputStream();
-            Answer<Long> answer = calls.printedFrom(task, feed.attempt, stream, feed.offsets[index], rest);
+            Answer<Long> answer =
+                    calls.printedFrom(task, feed.attempt, stream, feed.offsets[index], new Rest(task, feed, index));
             if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
-                feed.offsets[index] += answer.get();
-                print(task, feed, index, rest.toByteArray());
+                long unused = answer.get();
             }
             if (feed.lines[index].size() > 0) {
-                print(task, feed, index, new byte[] {'\n'});
+                show(task, feed, index, new byte[] {'\n'});
             }
         }
     }
 
-    /** With several tasks only whole lines, so that they do not mix. */
+    /** The rest of what an attempt printed, shown as it arrives, however much it is. */
+    private final class Rest extends OutputStream {
+        private final TaskId task;
+        private final Feed feed;
+        private final int stream;
+
+        Rest(TaskId task, Feed feed, int stream) {
+            this.task = task;
+            this.feed = feed;
+            this.stream = stream;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            feed.offsets[stream] += length;
+            print(task, feed, stream, Arrays.copyOfRange(bytes, from, from + length));
+        }
+    }
+
     private void print(TaskId task, Feed feed, int stream, byte[] bytes) throws IOException {
+        show(task, feed, stream, asOne ? feed.echoes[stream].fresh(bytes) : bytes);
+    }
+
+    /** With several tasks only whole lines, so that they do not mix. */
+    private void show(TaskId task, Feed feed, int stream, byte[] bytes) throws IOException {
         Outlet outlet = prefixed || stream == 0
                 ? here.streams().stdout()
                 : here.streams().stderr();

@@ -67,7 +67,7 @@ public final class LogsVerb implements ClientVerb {
                         "It shows everything that tasks print.",
                         "Remove --follow, or the others.");
             }
-            new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here).follow();
+            new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here, false).follow();
             return Exit.OK;
         }
         List<Ran> tasks = new ArrayList<>();

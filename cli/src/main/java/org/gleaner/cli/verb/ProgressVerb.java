@@ -11,6 +11,7 @@ import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
@@ -25,17 +26,19 @@ public final class ProgressVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("progress", "watch tasks until they are done", Operands.of("[SEL]", 0, 1))
+        return Syntax.of(
+                        "progress", "watch tasks until they are done", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
                 .example("gleaner progress", "your newest job")
                 .example("gleaner progress 7", "job 7; Ctrl-C ends only the watching")
-                .example("gleaner progress all", "all your open jobs");
+                .example("gleaner progress all", "all your open jobs")
+                .flags(JobNumbers.FROM);
     }
 
     @Override
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Waiting.chosen(calls, arguments.operand(0, "last"), null, here.err());
+        List<Chosen> chosen = Waiting.chosen(calls, arguments, null, here);
         ProgressLine line =
                 new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(line::show);

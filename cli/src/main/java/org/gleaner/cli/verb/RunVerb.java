@@ -3,25 +3,24 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
+import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.client.call.UserCalls.Stream;
 import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.description.JobKey;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Results;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Verb;
-import org.gleaner.core.id.TaskId;
-import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.TaskCounts;
-import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
-import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -31,6 +30,7 @@ import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.InterruptKey;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /** As if the command ran here: submits, shows progress and output, fetches the results, ends with its exit code. */
 public final class RunVerb implements ClientVerb {
@@ -39,6 +39,9 @@ public final class RunVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
+        flags.add(Flag.on("stream", "of an array, print what tasks print as they print it, each line with its task"));
+        flags.add(Flag.on("keep-order", "of an array, print what tasks printed, in the order of the tasks")
+                .orLetter('k'));
         flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
         return Syntax.of(
                         "run",
@@ -48,7 +51,9 @@ public final class RunVerb implements ClientVerb {
                 .example(
                         "gleaner run --in sim.py --out out.csv python3 sim.py",
                         "out.csv is here afterwards; the exit code is the command's")
-                .example("gleaner run --each 'data/*.csv' wc -l {}", "results in gleaner-JOB/")
+                .example(
+                        "gleaner run --each 'data/*.csv' wc -l {}",
+                        "results in gleaner-JOB/; with -k they are printed here, in the order of the files")
                 .flags(flags)
                 .habits(JobFlags.HABITS);
     }
@@ -56,7 +61,7 @@ public final class RunVerb implements ClientVerb {
     @Override
     public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        Submitting submitting = Submitting.of(typed, syntax(), here);
+        Submitting submitting = Submitting.of(once(TypedJob.complete(typed, syntax(), here)), here);
         Arguments arguments = submitting.arguments();
         JobDescription job = submitting.submission().job();
         UserCalls calls = submitting.submission().calls();
@@ -74,6 +79,22 @@ public final class RunVerb implements ClientVerb {
         }
     }
 
+    /** One command is tried once, as it would be here, unless somebody says how often; a lost machine is no failure. */
+    private static Arguments once(Arguments complete) throws CliFailure {
+        if (complete.has("stream") && complete.has("keep-order")) {
+            throw CliFailure.usage(
+                    "--stream and --keep-order can't be combined.",
+                    "One prints lines as they come, the other in the order of the tasks.",
+                    "Leave one of them out.");
+        }
+        if (complete.has("max-failures") || !isSingle(complete)) {
+            return complete;
+        }
+        Map<String, List<String>> flags = new LinkedHashMap<>(complete.flags());
+        flags.put("max-failures", List.of("1"));
+        return new Arguments(complete.verb(), flags, complete.operands());
+    }
+
     /** What was printed so far is the command's, and must not be lost. */
     private static void die(Surroundings here) {
         here.out().flush();
@@ -87,18 +108,20 @@ public final class RunVerb implements ClientVerb {
         Arguments arguments = submitting.arguments();
         UserCalls calls = submitting.submission().calls();
         List<Chosen> chosen;
+        Watch.@Nullable Listener shown;
         TaskCounts counts;
         Interruption interruption = new Interruption(submitted.job(), here.err());
         try {
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
-            counts = watched(calls, chosen, here);
+            shown = shown(arguments, calls, chosen, here);
+            counts = watched(calls, chosen, shown, here);
         } finally {
             interruption.close();
         }
         boolean told = interrupt.over();
-        boolean single = submitting.submission().job().spec().array() instanceof ArrayShape.Single;
+        boolean single = isSingle(arguments);
         String to = arguments.text("to", single ? "." : "gleaner-" + submitted.job());
-        Results results = new Results(calls, here.directory(), new Results.Wish(!single, false));
+        Results results = new Results(calls, here.directory(), new Results.Wish(shown == null, false));
         results.fetch(chosen.get(0), to);
         FetchedText.tell(results.fetched(), here);
         if (Waiting.exit(counts) != Exit.OK) {
@@ -110,27 +133,43 @@ public final class RunVerb implements ClientVerb {
         if (notify != null) {
             new Notice(calls, here).now(submitted.job(), notify);
         }
-        if (!single) {
+        if (!single && results.fetched().tasks() > 0) {
             here.err().println("Results are in " + to + ".");
-            return Waiting.exit(counts);
         }
-        print(calls, new TaskId(submitted.job(), 1), here);
-        return exit(calls, submitted, counts);
+        return single ? exit(calls, submitted, counts) : Waiting.exit(counts);
     }
 
-    private static TaskCounts watched(UserCalls calls, List<Chosen> chosen, Surroundings here)
+    private static boolean isSingle(Arguments arguments) {
+        return JobKey.LISTS.stream().noneMatch(arguments::has);
+    }
+
+    /** What prints what tasks print; null: nothing does, it is fetched into files. */
+    private static Watch.@Nullable Listener shown(
+            Arguments arguments, UserCalls calls, List<Chosen> chosen, Surroundings here) {
+        if (isSingle(arguments) || arguments.has("stream")) {
+            return new LogFollower(calls, chosen, here, true);
+        }
+        return arguments.has("keep-order") ? new OrderedOutput(calls, chosen.get(0), here) : null;
+    }
+
+    private static TaskCounts watched(
+            UserCalls calls, List<Chosen> chosen, Watch.@Nullable Listener shown, Surroundings here)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
         ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();
         String job = chosen.get(0).job().id().toString();
         Standstill standstill = new Standstill(calls, job, here.err(), line::leave);
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
-            if (terminal) {
+            if (shown != null && (seen.running() > 0 || !Watch.goesOn(seen))) {
+                // What the tasks print takes the place of the bar.
+                line.clear();
+                shown.seen(seen, away);
+            } else if (terminal) {
                 line.show(seen, away);
             }
             standstill.seen(seen, away);
         });
-        if (terminal) {
+        if (terminal && shown == null) {
             line.end(counts);
         }
         return counts;
@@ -140,16 +179,6 @@ public final class RunVerb implements ClientVerb {
     @Override
     public int failed(int exit) {
         return Exit.RUN_TROUBLE;
-    }
-
-    private static void print(UserCalls calls, TaskId task, Surroundings here) throws CallFailed, IOException {
-        for (Stream stream : Stream.values()) {
-            Answer<Long> answer = calls.printed(task, stream, 0, stream == Stream.STDOUT ? here.out() : here.err());
-            if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
-                long unused = answer.get();
-            }
-        }
-        here.out().flush();
     }
 
     private static int exit(UserCalls calls, Submitted submitted, TaskCounts counts) throws CallFailed {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
@@ -33,6 +34,7 @@ final class Standstill implements Watch.Listener {
 
     private final UserCalls calls;
     private final String select;
+    private final Set<JobId> only;
     private final PrintStream err;
     private final Runnable first;
     private Set<Kind> told = Set.of();
@@ -44,8 +46,18 @@ final class Standstill implements Watch.Listener {
         this(calls, select, err, () -> {});
     }
 
+    /** Of jobs that no selector names together. */
+    Standstill(UserCalls calls, Set<JobId> only, PrintStream err) {
+        this(calls, "all", only, err, () -> {});
+    }
+
     /** @param first done before anything is said */
     Standstill(UserCalls calls, String select, PrintStream err, Runnable first) {
+        this(calls, select, Set.of(), err, first);
+    }
+
+    private Standstill(UserCalls calls, String select, Set<JobId> only, PrintStream err, Runnable first) {
+        this.only = only;
         this.first = first;
         this.calls = calls;
         this.select = select;
@@ -78,7 +90,9 @@ final class Standstill implements Watch.Listener {
 
     private boolean tell() {
         try {
-            List<Explanation.Point> reasons = keeping(calls.why(select).get().reasons());
+            List<Explanation.Point> reasons = keeping(calls.why(select).get().reasons()).stream()
+                    .filter(reason -> only.isEmpty() || only.contains(reason.job()))
+                    .toList();
             Set<Kind> kinds = reasons.stream().map(Explanation.Point::kind).collect(toSet());
             if (kinds.isEmpty() || kinds.equals(told)) {
                 return false;

@@ -49,7 +49,7 @@ public final class StatusVerb implements ClientVerb {
                 .flags(
                         Flag.on("tasks", "list the tasks too"),
                         Flag.on("failures", "list failures, similar ones in one line"),
-                        Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input"),
+                        JobNumbers.FROM,
                         Flag.JSON);
     }
 
@@ -57,7 +57,7 @@ public final class StatusVerb implements ClientVerb {
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
         String select = arguments.operand(0, "");
-        if (arguments.operands().size() > 1 || arguments.has("ids-from")) {
+        if (JobNumbers.areIn(arguments)) {
             return many(calls, JobNumbers.of(arguments, here), arguments, here);
         }
         if (arguments.has("tasks")) {
@@ -70,7 +70,7 @@ public final class StatusVerb implements ClientVerb {
         JobPage page = calls.jobs(select, Chosen.MOST_JOBS).get();
         boolean listsAny = selector instanceof Selector.All || selector instanceof Selector.InState;
         if (page.jobs().isEmpty() && !listsAny) {
-            throw Chosen.nothing(select);
+            throw Chosen.nothing(calls, select);
         }
         if (arguments.json()) {
             Printer.json(here.out(), page, StatusJson::writeJobs);
@@ -79,7 +79,7 @@ public final class StatusVerb implements ClientVerb {
         if (page.jobs().isEmpty()) {
             String none = select.isEmpty()
                     ? "No jobs. 'gleaner submit --help' shows how to submit one."
-                    : Chosen.none(selector).orElse("You have no open jobs.");
+                    : selector instanceof Selector.InState in ? Chosen.none(calls, in) : "You have no open jobs.";
             here.out().println(none);
             return Exit.OK;
         }

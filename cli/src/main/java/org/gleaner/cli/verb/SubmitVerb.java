@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
+import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
@@ -51,7 +52,7 @@ public final class SubmitVerb implements ClientVerb {
     @Override
     public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        Submitting submitting = Submitting.of(typed, syntax(), here);
+        Submitting submitting = Submitting.of(TypedJob.complete(typed, syntax(), here), here);
         Arguments arguments = submitting.arguments();
         UserCalls calls = submitting.submission().calls();
         if (arguments.has("dry-run")) {

@@ -10,7 +10,6 @@ import org.gleaner.client.file.Uploader;
 import org.gleaner.client.job.PreparedJob;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
-import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Surroundings;
 
@@ -20,9 +19,8 @@ import org.gleaner.terminal.console.Surroundings;
  * @param arguments what was typed, completed by the job's file or script
  */
 record Submitting(Arguments arguments, PreparedJob submission) {
-    static Submitting of(Arguments typed, Syntax syntax, Surroundings here)
+    static Submitting of(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException {
-        Arguments arguments = TypedJob.complete(typed, syntax, here);
         JobDescription described = TypedJob.describe(arguments, here);
         return new Submitting(arguments, PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
     }

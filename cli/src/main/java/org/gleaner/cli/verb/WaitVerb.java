@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
@@ -11,10 +12,12 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -30,11 +33,17 @@ public final class WaitVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("wait", "wait until tasks are done or need you", Operands.of("[SEL]", 0, 1))
+        return Syntax.of(
+                        "wait",
+                        "wait until tasks are done or need you",
+                        Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
                 .example("gleaner wait 7 && gleaner get 7", "fetch the results when all of them are there")
                 .example("gleaner wait 7.1-50", "only some of its tasks")
-                .example("gleaner wait all --timeout 2h", "for all your open jobs, at most two hours")
+                .example(
+                        "gleaner wait 7 8 9 --timeout 2h",
+                        "for several jobs, at most two hours; 'all' is all open ones")
                 .flags(
+                        JobNumbers.FROM,
                         Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
                         Flag.one("notify", "CMD", "a shell command to run here at the end"),
                         Flag.JSON);
@@ -45,9 +54,11 @@ public final class WaitVerb implements ClientVerb {
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
         Duration timeout = arguments.span("timeout");
-        List<Chosen> chosen = Waiting.chosen(calls, arguments.operand(0, "last"), timeout, here.err());
+        List<Chosen> chosen = Waiting.chosen(calls, arguments, timeout, here);
         String notify = arguments.text("notify");
-        Standstill standstill = new Standstill(calls, arguments.operand(0, "last"), here.err());
+        Standstill standstill = JobNumbers.areIn(arguments)
+                ? new Standstill(calls, Set.copyOf(ids(chosen)), here.err())
+                : new Standstill(calls, arguments.operand(0, "last"), here.err());
         TaskCounts counts;
         try {
             counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled(standstill);
@@ -62,8 +73,8 @@ public final class WaitVerb implements ClientVerb {
         }
         if (arguments.json()) {
             List<JobSummary> jobs = new ArrayList<>();
-            for (Chosen one : chosen) {
-                jobs.addAll(calls.jobs(one.job().id().toString(), 1).get().jobs());
+            for (Chosen one : Chosen.ofJobs(calls, ids(chosen))) {
+                jobs.add(one.job().summary());
             }
             Printer.json(here.out(), new JobPage(jobs, false), StatusJson::writeJobs);
         }
@@ -72,5 +83,9 @@ public final class WaitVerb implements ClientVerb {
         }
         Ending.tell(calls, chosen, counts, here.err());
         return Exit.FAILED;
+    }
+
+    private static List<JobId> ids(List<Chosen> chosen) {
+        return chosen.stream().map(one -> one.job().id()).distinct().toList();
     }
 }

@@ -41,7 +41,7 @@ public final class WhyVerb implements ClientVerb {
             return Exit.OK;
         }
         if (answer.reasons().isEmpty()) {
-            here.out().println(Chosen.none(selector).orElse("No open jobs."));
+            here.out().println(selector instanceof Selector.InState in ? Chosen.none(calls, in) : "No open jobs.");
         }
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
         ServerWarnings.print(calls, here.out());

@@ -19,7 +19,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
     }
 
     /** Keys of which a job has one: a list of tasks, or none. */
-    static final List<String> LISTS = List.of("array", "each", "each-line", "each-row");
+    public static final List<String> LISTS = List.of("array", "each", "each-line", "each-row");
 
     public static final List<JobKey> ALL = List.of(
             many("in", "F", "a file, directory or quoted pattern that every task needs"),
@@ -47,7 +47,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
             one("setup", "CMD", "a shell command, run once per machine before the first task"),
             one("time", "SPAN", "time limit for one attempt, such as 10m"),
-            one("max-failures", "N", "block a task after this many failures (3)"),
+            one("max-failures", "N", "block a task after this many failures (3; 1 for run of a single task)"),
             one("max-lost", "N", "block a task after this many lost machines (20)"),
             one("stop-after", "N", "pause the job after this many blocked tasks"),
             on("retry-limits", "also retry after a task ran out of time or memory"),

@@ -2,16 +2,20 @@ package org.gleaner.client.job;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.gleaner.client.call.Job;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.SystemWords;
@@ -69,12 +73,34 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
             }
         }
         if (chosen.isEmpty()) {
-            throw nothing(text);
+            throw nothing(calls, text);
         }
         return chosen;
     }
 
-    public static ClientFailure nothing(String text) throws ClientFailure {
+    /** These jobs, all tasks of each, however many they are; one that there is not is a failure. */
+    public static List<Chosen> ofJobs(UserCalls calls, List<JobId> ids) throws ClientFailure, CallFailed {
+        List<Chosen> chosen = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += JobQuery.MOST) {
+            List<JobId> part = ids.subList(from, Math.min(ids.size(), from + JobQuery.MOST));
+            JobStates states = calls.query(new JobQuery(part)).get();
+            if (!states.unknown().isEmpty()) {
+                String first = states.unknown().get(0).toString();
+                throw none(
+                        first,
+                        "You have no job " + first + ".",
+                        "It may have been deleted, or belong to someone else; "
+                                + states.unknown().size() + " of " + ids.size() + " are missing.",
+                        "");
+            }
+            for (Job job : Job.all(states.jobs())) {
+                chosen.add(new Chosen(job, 1, job.tasks().total(), null));
+            }
+        }
+        return chosen;
+    }
+
+    public static ClientFailure nothing(UserCalls calls, String text) throws ClientFailure, CallFailed {
         Selector selector = selector(text);
         if (selector instanceof Selector.All) {
             return none(text, "You have no open jobs.", "'all' means every open job.", "");
@@ -82,24 +108,30 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         if (selector instanceof Selector.Last) {
             return none(text, "You have no jobs.", "'last' means the newest one.", "Submit one first.");
         }
-        return none(selector)
-                .map(none -> none(text, none, "'" + text + "' matches nothing right now.", ""))
-                .orElseGet(() -> none(
-                        text,
-                        "None of your jobs matches '" + text + "'.",
-                        "It may have been deleted, or belong to someone else.",
-                        ""));
+        if (selector instanceof Selector.InState in) {
+            return none(text, none(calls, in), "'" + text + "' matches nothing right now.", "");
+        }
+        return none(
+                text,
+                "None of your jobs matches '" + text + "'.",
+                "It may have been deleted, or belong to someone else.",
+                "");
     }
 
     private static ClientFailure none(String text, String what, String why, String next) {
         return new ClientFailure(Kind.NO_JOB, text, what, why, next);
     }
 
-    /** What is told where a selector that matches nothing is an answer, and no mistake; empty for all. */
-    public static Optional<String> none(Selector selector) {
-        return selector instanceof Selector.InState in
-                ? Optional.of("None of your tasks is " + in.state().word() + ".")
-                : Optional.empty();
+    /** What is told where nothing in this state is an answer, and no mistake: what there is instead. */
+    public static String none(UserCalls calls, Selector.InState selector) throws CallFailed {
+        JobPage page = calls.jobs("", MOST_JOBS).get();
+        Map<TaskState, Integer> states = new EnumMap<>(TaskState.class);
+        page.jobs().forEach(job -> states.merge(job.state(), 1, Integer::sum));
+        List<String> others = new ArrayList<>();
+        states.forEach((state, jobs) -> others.add(jobs + " " + state.word()));
+        String which = page.more() ? "Your newest " + page.jobs().size() + " jobs: " : "Your jobs: ";
+        return "None of your tasks is " + selector.state().word() + ". "
+                + (others.isEmpty() ? "You have no jobs." : which + String.join(", ", others) + ".");
     }
 
     public boolean isWholeJob() {

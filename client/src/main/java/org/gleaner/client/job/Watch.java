@@ -37,11 +37,11 @@ public final class Watch {
     private final long longestPauseMillis;
     private final @Nullable Duration timeout;
 
-    /** Is told how things stand each time they were looked at. */
+    /** Is told how things stand each time they were looked at; if the server is away then, they are looked at again. */
     @FunctionalInterface
     public interface Listener {
         /** @param away whether the server did not answer, so that the counts are old */
-        void seen(TaskCounts counts, boolean away);
+        void seen(TaskCounts counts, boolean away) throws ClientFailure, CallFailed, IOException;
     }
 
     public Watch(UserCalls calls, List<Chosen> chosen, Duration longestPause, @Nullable Duration timeout) {

@@ -3,12 +3,15 @@ package org.gleaner.client.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -21,12 +24,16 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.JobPage;
+import org.gleaner.protocol.message.JobStates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which jobs a selector means, as a server tells it. */
 final class ChosenComponentTest {
+    private static final JobSummary JOB = new JobSummary(
+            new JobId(7), "sweep", "sim", new Owner("ann"), Instant.EPOCH, new TaskCounts(0, 1, 0, 0, 0, 0, 0), "");
+
     private HttpServer server;
     private UserCalls calls;
 
@@ -44,15 +51,15 @@ final class ChosenComponentTest {
     }
 
     private void listing(boolean more) {
-        JobSummary job = new JobSummary(
-                new JobId(7), "sweep", "sim", new Owner("ann"), Instant.EPOCH, new TaskCounts(0, 1, 0, 0, 0, 0, 0), "");
-        byte[] body = Json.write(new JobPage(List.of(job), more), StatusJson::writeJobs);
-        server.createContext("/api/v1/jobs", exchange -> {
-            exchange.getResponseHeaders().set("Content-Type", Json.MEDIA_TYPE);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
+        byte[] body = Json.write(new JobPage(List.of(JOB), more), StatusJson::writeJobs);
+        server.createContext("/api/v1/jobs", exchange -> answer(exchange, body));
+    }
+
+    private static void answer(HttpExchange exchange, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", Json.MEDIA_TYPE);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
     }
 
     @Test
@@ -72,5 +79,21 @@ final class ChosenComponentTest {
         assertThat(Chosen.of(calls, "type:sim"))
                 .extracting(one -> one.job().id())
                 .containsExactly(new JobId(7));
+    }
+
+    @Test
+    void ten_thousand_numbers_are_one_call_and_more_are_pages() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        byte[] body = Json.write(new JobStates(List.of(JOB), List.of()), StatusJson::writeStates);
+        server.createContext("/api/v1/jobs/query", exchange -> {
+            asked.incrementAndGet();
+            answer(exchange, body);
+        });
+        List<JobId> ids = LongStream.rangeClosed(1, 10_001).mapToObj(JobId::new).toList();
+
+        assertThat(Chosen.ofJobs(calls, ids.subList(0, 10_000))).hasSize(1);
+        assertThat(asked).hasValue(1);
+        assertThat(Chosen.ofJobs(calls, ids)).hasSize(2);
+        assertThat(asked).hasValue(3);
     }
 }

@@ -50,6 +50,15 @@ public final class ProgressLine {
         }
     }
 
+    /** Takes the bar away, for something else in its place. */
+    public void clear() {
+        if (terminal && !last.isEmpty()) {
+            out.print("\r\033[K");
+            out.flush();
+            last = "";
+        }
+    }
+
     /** The last state stays on the screen. */
     public void end(TaskCounts counts) {
         if (terminal) {

@@ -1,0 +1,65 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.call.UserCalls.Stream;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.terminal.console.Surroundings;
+
+/**
+ * Prints what the tasks of a job printed in the order of the tasks, each as soon as it and all before it have ended; at
+ * the end those, too, that come behind one that is stuck. Confined to one call.
+ */
+final class OrderedOutput implements Watch.Listener {
+    private static final int PAGE = 1000;
+
+    private final UserCalls calls;
+    private final Chosen job;
+    private final Surroundings here;
+    private int next = 1;
+
+    OrderedOutput(UserCalls calls, Chosen job, Surroundings here) {
+        this.calls = calls;
+        this.job = job;
+        this.here = here;
+    }
+
+    @Override
+    public void seen(TaskCounts counts, boolean away) throws ClientFailure, CallFailed, IOException {
+        boolean more = !away;
+        while (more && next <= job.last()) {
+            TaskPage page = calls.tasks(job.job().id(), next, PAGE, null).get();
+            for (TaskRow row : page.tasks()) {
+                if (!LogFollower.isOver(row) && Watch.goesOn(counts)) {
+                    return;
+                }
+                print(row);
+                next = row.task() + 1;
+            }
+            more = Chosen.onward(next - 1, page.next()) > 0;
+        }
+    }
+
+    private void print(TaskRow row) throws CallFailed, IOException {
+        if (row.attempts() == 0 || !LogFollower.isOver(row)) {
+            return;
+        }
+        TaskId task = new TaskId(job.job().id(), row.task());
+        for (Stream stream : Stream.values()) {
+            Answer<Long> answer = calls.printed(task, stream, 0, stream == Stream.STDOUT ? here.out() : here.err());
+            if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
+                long unused = answer.get();
+            }
+        }
+        here.out().flush();
+    }
+}

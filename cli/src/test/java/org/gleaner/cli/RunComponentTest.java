@@ -1,0 +1,103 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.gleaner.cli.TestGrid.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that run on the pool as if they ran here. */
+final class RunComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        grid.stop();
+    }
+
+    @Test
+    void a_single_command_is_tried_once_unless_somebody_says_how_often() {
+        assertThat(grid.gleaner("run", "sh", "-c", "echo no; exit 7").out()).isEqualTo("no\n");
+        assertThat(tasks()).contains("\"attempts\":1,");
+
+        Result twice = grid.gleaner("run", "--max-failures", "2", "sh", "-c", "echo no; exit 7");
+
+        assertThat(twice.exit()).isEqualTo(7);
+        assertThat(tasks()).contains("\"attempts\":2,");
+        // The second attempt printed the same, so that is all there is to see.
+        assertThat(twice.out()).isEqualTo("no\n");
+    }
+
+    @Test
+    void a_script_with_a_list_of_tasks_is_no_single_command() {
+        grid.gleaner("run", "--array", "1-1", "false");
+
+        assertThat(tasks()).contains("\"attempts\":3,");
+    }
+
+    @Test
+    void an_array_prints_with_prefixes_on_request() {
+        Result result = grid.gleaner("run", "--stream", "--array", "1-3", "--shell", "echo \"no $GLEANER_ENTRY\"");
+
+        String job = last();
+        assertThat(result.out().lines())
+                .containsExactlyInAnyOrder(job + ".1| no 1", job + ".2| no 2", job + ".3| no 3");
+        assertThat(result.err()).doesNotContain("Results are in");
+        assertThat(grid.file("gleaner-" + job)).doesNotExist();
+    }
+
+    @Test
+    void an_array_prints_in_the_order_of_its_tasks_on_request() {
+        Path second = root.resolve("second-ended");
+        String line = "if [ $GLEANER_ENTRY = 1 ]; then until [ -e " + second + " ]; do sleep 0.1; done; fi;"
+                + " echo $GLEANER_ENTRY; if [ $GLEANER_ENTRY = 2 ]; then touch " + second + "; fi";
+
+        Result result = grid.gleaner("run", "-k", "--array", "1-5", "--shell", line);
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out()).isEqualTo("1\n2\n3\n4\n5\n");
+    }
+
+    @Test
+    void in_order_what_comes_behind_a_task_that_is_stuck_is_printed_too() {
+        Result result =
+                grid.gleaner("run", "-k", "--max-failures", "1", "--array", "1-3", "sh", "-c", "echo {}; test {} != 2");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.out()).isEqualTo("1\n2\n3\n");
+    }
+
+    @Test
+    void both_kinds_of_order_at_once_are_refused() {
+        assertThat(grid.gleaner("run", "-k", "--stream", "--array", "1-3", "true")
+                        .err())
+                .contains("--stream and --keep-order can't be combined");
+    }
+
+    @Test
+    void results_are_spoken_of_only_if_there_are_any() {
+        assertThat(grid.gleaner("run", "--array", "1-2", "--max-failures", "1", "false")
+                        .err())
+                .doesNotContain("Results are in");
+        assertThat(grid.gleaner("run", "--array", "1-2", "echo").err()).contains("Results are in gleaner-" + last());
+    }
+
+    private static String tasks() {
+        return grid.gleaner("status", "last", "--tasks", "--json").out();
+    }
+
+    private static String last() {
+        return grid.gleaner("status", "last", "--json").out().replaceAll(".*\"id\":([0-9]+),.*\\R", "$1");
+    }
+}
