@@ -12,18 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param user as whom a service of the whole machine runs; null: it is a service of one person
  * @param command what starts the agent
  */
-record UnitFile(Path place, @Nullable String user, List<String> command) {
+public record UnitFile(Path place, @Nullable String user, List<String> command) {
     static final String NAME = "gleaner-agent.service";
     static final String SLICE = "gleaner.slice";
 
     private static final String HEAD = "# Written by 'gleaner agent install'; 'gleaner agent uninstall' removes it.\n";
 
-    UnitFile {
+    public UnitFile {
         command = List.copyOf(command);
     }
 
     String text() {
-        String words = command.stream().map(UnitFile::quoted).collect(Collectors.joining(" "));
         return HEAD
                 + "[Unit]\n"
                 + "Description=Gleaner agent: runs a pool's tasks on this machine\n"
@@ -32,7 +31,7 @@ record UnitFile(Path place, @Nullable String user, List<String> command) {
                 + "\n[Service]\n"
                 + "Type=exec\n"
                 + (user == null ? "" : "User=" + user + "\n")
-                + "ExecStart=" + words + "\n"
+                + "ExecStart=" + words(command) + "\n"
                 + "Restart=on-failure\n"
                 + "RestartSec=30\n"
                 // Only the agent is asked to stop; it ends its tasks itself, and what is left then is killed.
@@ -53,6 +52,11 @@ record UnitFile(Path place, @Nullable String user, List<String> command) {
      */
     static String slice() {
         return HEAD + "[Unit]\nDescription=Gleaner tasks\n\n[Slice]\nCPUWeight=2\n";
+    }
+
+    /** Words as a unit file writes them. */
+    public static String words(List<String> words) {
+        return words.stream().map(UnitFile::quoted).collect(Collectors.joining(" "));
     }
 
     /** Systemd reads quotes, backslashes, percent signs and dollars in a command. */

@@ -1,5 +1,6 @@
 package org.gleaner.cli.verb;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -23,13 +24,15 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class ServerVerb implements CliVerb {
     private static final int DEFAULT_PORT = 8080;
     private static final int DEFAULT_TLS_PORT = 8443;
+    private static final Operands OPERANDS = Operands.of("[install | uninstall]", 0, 1);
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("server", "start the server in the foreground", Operands.NONE)
+        return Syntax.of("server", "start the server in the foreground, or as a service", OPERANDS)
                 .example("gleaner server", "on this machine, data in ~/.gleaner/server")
                 .example("gleaner server --listen 0.0.0.0 --tls", "for other machines; prints the line that joins one")
                 .example("gleaner server --data /srv/gleaner", "with data and tokens in that directory")
+                .example("gleaner server install --listen 0.0.0.0 --tls", "as a service, data in /var/lib/gleaner")
                 .flags(
                         Flag.one("data", "DIR", "its data directory (GLEANER_HOME/server)"),
                         Flag.one("listen", "ADDRESS", "the address to listen on (127.0.0.1)"),
@@ -45,19 +48,24 @@ public final class ServerVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, InterruptedException {
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        if (!arguments.operands().isEmpty()) {
+            return ServerInstallation.run(arguments, here);
+        }
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
+        return new ServerProgram(options(arguments, here, directory), here.out(), here.err()).run();
+    }
+
+    static ServerOptions options(Arguments arguments, Surroundings here, Path directory) throws CliFailure {
         int port = arguments.count("port", 0, arguments.has("tls") ? DEFAULT_TLS_PORT : DEFAULT_PORT);
         LogTarget log = arguments.has("log-to-stderr") ? LogTarget.STDERR : LogTarget.FILE;
         PostgresLogin database = DatabaseFlags.read(arguments, here);
-        ServerOptions options;
         try {
-            options = new ServerOptions(directory, listen(arguments), port, exposure(arguments), log, database);
+            return new ServerOptions(directory, listen(arguments), port, exposure(arguments), log, database);
         } catch (IllegalArgumentException malformed) {
             throw arguments.unusable("port", Arguments.sentence(malformed));
         }
-        return new ServerProgram(options, here.out(), here.err()).run();
     }
 
     private static Exposure exposure(Arguments arguments) throws CliFailure {

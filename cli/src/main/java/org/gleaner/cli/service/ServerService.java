@@ -1,0 +1,173 @@
+package org.gleaner.cli.service;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.agent.install.SystemCommands;
+
+/** Installs the server as a service with an account and a copy of the program of its own, and takes it away. */
+public final class ServerService {
+    static final String ACCOUNT = "gleaner";
+    private static final String MADE_ACCOUNT = "made-account";
+
+    /**
+     * Where an installation puts what.
+     *
+     * @param program a directory for the program
+     * @param command what people type
+     * @param units where unit files are
+     */
+    public record Places(Path program, Path command, Path units) {
+        public static final Places USUAL =
+                new Places(Path.of("/opt/gleaner"), Path.of("/usr/local/bin/gleaner"), Path.of("/etc/systemd/system"));
+
+        Path script() {
+            return program.resolve("gleaner");
+        }
+
+        Path unit() {
+            return units.resolve(ServerUnit.NAME);
+        }
+    }
+
+    private final Places places;
+    private final SystemCommands commands;
+
+    public ServerService(Places places, SystemCommands commands) {
+        this.places = places;
+        this.commands = commands;
+    }
+
+    /** Whether there is one, which is then replaced. */
+    public boolean exists() {
+        return Files.exists(places.unit());
+    }
+
+    /**
+     * Lays down this program, and starts it as a service.
+     *
+     * @param script the launcher of this program
+     * @param words what the server is started with; empty: as the installed one was
+     * @return what is left to do by a person; empty if the service runs
+     */
+    public List<String> install(Path script, Path jar, Path data, List<String> words)
+            throws IOException, InterruptedException {
+        List<String> left = new ArrayList<>();
+        Files.createDirectories(places.program());
+        // Whatever the mask of who installs it: the service's account, and everybody who types the command, reads it.
+        Files.setPosixFilePermissions(places.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        lay(script, places.script(), "rwxr-xr-x");
+        lay(jar, places.program().resolve("gleaner.jar"), "rw-r--r--");
+        link(left);
+        if (!words.isEmpty() || !exists()) {
+            makeAccount(data);
+            List<String> command = new ArrayList<>(List.of(places.script().toString(), "server"));
+            command.addAll(words);
+            Files.createDirectories(places.units());
+            Files.writeString(places.unit(), new ServerUnit(ACCOUNT, data, command).text(), UTF_8);
+        }
+        // Once as somebody who may write there: what makes every later start faster is kept beside the program.
+        commands.run(List.of(places.script().toString(), "version"));
+        Path archive = places.program().resolve("gleaner.jsa");
+        if (Files.exists(archive)) {
+            Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        if (!commands.hasSystemd()) {
+            left.add("This machine does not use systemd, so the server was not started and will not start at boot.");
+            left.add("Start it as the account " + ACCOUNT + " with what ExecStart in " + places.unit() + " says.");
+        } else if (commands.run(List.of("systemctl", "daemon-reload")) != 0
+                || commands.run(List.of("systemctl", "enable", ServerUnit.NAME)) != 0
+                || commands.run(List.of("systemctl", "restart", ServerUnit.NAME)) != 0) {
+            left.add("The service did not start; see 'journalctl -u " + ServerUnit.NAME + "'.");
+        }
+        return left;
+    }
+
+    /** Takes away all but the data; false if nothing was there. */
+    public boolean uninstall() throws IOException, InterruptedException {
+        boolean there = exists() || Files.exists(places.script());
+        if (exists() && commands.hasSystemd()) {
+            commands.run(List.of("systemctl", "disable", "--now", ServerUnit.NAME));
+        }
+        boolean account = Files.exists(places.program().resolve(MADE_ACCOUNT));
+        if (Files.deleteIfExists(places.unit()) && commands.hasSystemd()) {
+            commands.run(List.of("systemctl", "daemon-reload"));
+        }
+        if (isOurs(places.command())) {
+            Files.delete(places.command());
+        }
+        if (there) {
+            for (String file : List.of("gleaner", "gleaner.jar", "gleaner.jsa", ".gleaner.lock", MADE_ACCOUNT)) {
+                Files.deleteIfExists(places.program().resolve(file));
+            }
+            try (var rest = Files.list(places.program())) {
+                if (rest.findAny().isEmpty()) {
+                    Files.delete(places.program());
+                }
+            }
+        }
+        if (account) {
+            commands.run(List.of("userdel", ACCOUNT));
+        }
+        return there;
+    }
+
+    /** A program that runs must not change under its feet: the new one takes its name. */
+    private static void lay(Path from, Path to, String mode) throws IOException {
+        if (Files.exists(to) && Files.isSameFile(from, to)) {
+            return;
+        }
+        Path fresh = to.resolveSibling(to.getFileName() + ".fresh");
+        Files.copy(from, fresh, StandardCopyOption.REPLACE_EXISTING);
+        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString(mode));
+        Files.move(fresh, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void link(List<String> left) throws IOException {
+        if (isOurs(places.command())) {
+            return;
+        }
+        if (Files.exists(places.command(), LinkOption.NOFOLLOW_LINKS)) {
+            left.add(places.command() + " is another program and was left alone; this one is " + places.script() + ".");
+        } else {
+            Files.createDirectories(places.command().getParent());
+            Files.createSymbolicLink(places.command(), places.script());
+        }
+    }
+
+    private boolean isOurs(Path command) throws IOException {
+        return Files.isSymbolicLink(command) && Files.readSymbolicLink(command).equals(places.script());
+    }
+
+    private void makeAccount(Path data) throws IOException, InterruptedException {
+        if (commands.run(List.of("id", "-u", ACCOUNT)) != 0) {
+            List<String> add = List.of(
+                    "useradd",
+                    "--system",
+                    "--home-dir",
+                    data.toString(),
+                    "--no-create-home",
+                    "--shell",
+                    "/usr/sbin/nologin",
+                    ACCOUNT);
+            if (commands.run(add) != 0) {
+                throw new IOException("useradd could not create the account " + ACCOUNT);
+            }
+            Files.writeString(places.program().resolve(MADE_ACCOUNT), "", UTF_8);
+        }
+        if (!Files.exists(data)) {
+            Files.createDirectories(data);
+            Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
+        }
+        if (commands.run(List.of("chown", "-R", ACCOUNT + ":", data.toString())) != 0) {
+            throw new IOException("could not make " + ACCOUNT + " the owner of " + data);
+        }
+    }
+}

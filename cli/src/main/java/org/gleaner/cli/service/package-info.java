@@ -1,0 +1,5 @@
+/** The server as a service of its machine. */
+@NullMarked
+package org.gleaner.cli.service;
+
+import org.jspecify.annotations.NullMarked;

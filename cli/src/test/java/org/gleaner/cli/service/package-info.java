@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.cli.service;
+
+import org.jspecify.annotations.NullMarked;
