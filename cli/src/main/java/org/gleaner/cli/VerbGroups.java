@@ -26,7 +26,7 @@ public final class VerbGroups {
                     "restore",
                     "doctor"),
             new Group(LABORATORY, "demo", "simulate", "reproduce", "bench", "fuzz", "torture"),
-            new Group("Help", "help", "version"));
+            new Group("Help", "help", "slurm", "completion", "version"));
 
     private VerbGroups() {}
 

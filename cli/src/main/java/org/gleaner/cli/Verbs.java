@@ -8,6 +8,7 @@ import org.gleaner.cli.snakemake.SnakemakeProfileVerb;
 import org.gleaner.cli.snakemake.SnakemakeVerb;
 import org.gleaner.cli.verb.BackupVerb;
 import org.gleaner.cli.verb.ChangeVerb;
+import org.gleaner.cli.verb.CompletionVerb;
 import org.gleaner.cli.verb.ConfigVerb;
 import org.gleaner.cli.verb.DfVerb;
 import org.gleaner.cli.verb.GetVerb;
@@ -27,6 +28,7 @@ import org.gleaner.cli.verb.RetryVerb;
 import org.gleaner.cli.verb.RunVerb;
 import org.gleaner.cli.verb.ServerVerb;
 import org.gleaner.cli.verb.SetVerb;
+import org.gleaner.cli.verb.SlurmVerb;
 import org.gleaner.cli.verb.StatusVerb;
 import org.gleaner.cli.verb.SubmitVerb;
 import org.gleaner.cli.verb.SweepVerb;
@@ -99,6 +101,8 @@ public final class Verbs {
             case "reproduce" -> new ReproduceVerb();
             case "version", "--version" -> new VersionVerb();
             case "help", "--help", "-h" -> new HelpVerb(VerbGroups.ALL, Verbs::named);
+            case "completion" -> new CompletionVerb(VerbGroups.names(), Verbs::named);
+            case "slurm" -> new SlurmVerb();
             case "rehearse" -> new RehearseVerb(RUNNER::run);
             default -> {
                 LabVerb elsewhere = LabVerb.named(name);

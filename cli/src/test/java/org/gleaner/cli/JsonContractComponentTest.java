@@ -100,6 +100,8 @@ final class JsonContractComponentTest {
             Map.entry("progress", "draws for a person until the job ends; 'wait --json' is for scripts"),
             Map.entry("logs", "prints what tasks have written"),
             Map.entry("help", "is for people"),
+            Map.entry("slurm", "is for people"),
+            Map.entry("completion", "is for shells"),
             Map.entry("simulate", "may run for minutes; FindingsOutputTest holds its object"),
             Map.entry("reproduce", "runs for minutes; prints the object of simulate")));
 

@@ -67,6 +67,7 @@ public final class JobFlags {
         List<Flag> flags = new ArrayList<>();
         flags.add(Flag.one("file", "F", "take flags from a job file (TOML) or from the #GLEANER lines of a script")
                 .orLetter('f'));
+        flags.add(Flag.one("sbatch", "F", "a Slurm script: take its #SBATCH lines, and note what is ignored"));
         for (JobKey key : JobKey.ALL) {
             flags.add(new Flag(
                     key.name(), Flag.Kind.valueOf(key.kind().name()), key.value(), inFlags(key.meaning()), null));
@@ -82,6 +83,7 @@ public final class JobFlags {
             for (JobKey key : JobKey.ALL) {
                 told = told.replace("`" + key.name() + "`", "--" + key.name());
             }
+            told = told.replace("`sbatch`", "--sbatch").replace("`file`", "--file");
         }
         return told;
     }

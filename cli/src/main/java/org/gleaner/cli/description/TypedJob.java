@@ -16,19 +16,28 @@ import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
 /** From the words of {@code submit} or {@code run} to a job. */
 public final class TypedJob {
     /** Flags that belong to the call, so that no job file has them. */
-    private static final Set<String> OF_THE_CALL = Set.of("file", "json");
+    private static final Set<String> OF_THE_CALL = Set.of("file", "sbatch", "json");
 
     private TypedJob() {}
 
     /** What was typed, completed by the job's file or script. */
     public static Arguments complete(Arguments typed, Syntax syntax, Surroundings here)
             throws ClientFailure, IOException {
-        Draft whole = JobSource.complete(draft(typed), typed.text("file"), vocabulary(syntax), place(here));
+        String slurm = typed.text("sbatch");
+        Draft whole = slurm == null
+                ? JobSource.complete(draft(typed), typed.text("file"), vocabulary(syntax), place(here))
+                : JobSource.sbatch(
+                        draft(typed),
+                        slurm,
+                        vocabulary(syntax),
+                        place(here),
+                        note -> here.err().println(Printer.printable(JobFlags.inFlags(note))));
         return new Arguments(typed.verb(), whole.values(), whole.command());
     }
 

@@ -73,7 +73,7 @@ final class ScriptTest {
     void lines_for_slurm_are_not_forgotten_silently() throws Exception {
         typed.file("s.sh", "#!/bin/bash\n#SBATCH --mem=2G\necho\n");
 
-        assertThat(typed.refusal("s.sh")).contains("#SBATCH lines", "#GLEANER");
+        assertThat(typed.refusal("s.sh")).contains("#SBATCH lines", "--sbatch s.sh", "#GLEANER");
     }
 
     @Test

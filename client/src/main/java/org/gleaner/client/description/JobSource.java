@@ -1,12 +1,14 @@
 package org.gleaner.client.description;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,25 @@ public final class JobSource {
             return script.isMeant(typed) ? script.merge(rest, here) : typed;
         }
         return typed;
+    }
+
+    /**
+     * A script for Slurm: its {@code #SBATCH} lines, under its own for us if it has some, under what was typed.
+     *
+     * @param notes told what is ignored
+     */
+    public static Draft sbatch(Draft typed, String name, Vocabulary words, Place here, Consumer<String> notes)
+            throws ClientFailure, IOException {
+        if (typed.has("file")) {
+            throw ClientFailure.complete(
+                    "There are two descriptions of the job.",
+                    "`file` names one, `sbatch` another.",
+                    "Leave one of them out.");
+        }
+        byte[] content = content(here, name);
+        String[] lines = new String(content, StandardCharsets.UTF_8).split("\\R", -1);
+        Script script = Script.read(name, content, words).over(SlurmLines.read(name, lines, notes));
+        return SlurmLines.withVariables(script.merge(typed, here));
     }
 
     private static byte[] content(Place here, String name) throws ClientFailure, IOException {

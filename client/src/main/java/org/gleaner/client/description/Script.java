@@ -24,7 +24,6 @@ import org.gleaner.protocol.problem.SystemWords;
  */
 record Script(String name, Draft written, List<String> interpreter, int lines, boolean slurm) {
     private static final String MARK = "#GLEANER";
-    private static final String SLURM = "#SBATCH";
     private static final int HEAD = 1 << 16;
 
     static boolean isScript(byte[] content) {
@@ -40,7 +39,7 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
         try (InputStream in = Files.newInputStream(file)) {
             String head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8);
             return head.startsWith("#")
-                    && (head.contains("\n" + MARK) || head.startsWith(MARK) || head.contains("\n" + SLURM));
+                    && (head.contains("\n" + MARK) || head.startsWith(MARK) || head.contains("\n" + SlurmLines.MARK));
         }
     }
 
@@ -53,7 +52,7 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
         for (int i = 0; i < all.length; i++) {
             String line = all[i].strip();
             leading &= line.isEmpty() || line.startsWith("#");
-            slurm |= line.startsWith(SLURM);
+            slurm |= line.startsWith(SlurmLines.MARK);
             if (!line.startsWith(MARK)) {
                 continue;
             }
@@ -107,11 +106,17 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
     boolean isMeant(Draft typed) throws ClientFailure {
         if (lines == 0 && slurm && !typed.has("no-check")) {
             throw ClientFailure.complete(
-                    name + " has #SBATCH lines, which Gleaner does not read.",
+                    name + " has #SBATCH lines, which are read only with `sbatch`.",
                     "Its memory, time and array would be ignored.",
-                    "Add #GLEANER lines, for example #GLEANER --memory 2G, or use `no-check`.");
+                    "Use `sbatch` " + name
+                            + ", or add #GLEANER lines such as #GLEANER --memory 2G, or use `no-check`.");
         }
         return lines > 0;
+    }
+
+    /** The same, where it says nothing, with what something else says. */
+    Script over(Draft other) {
+        return new Script(name, JobSource.merge(written, other), interpreter, lines, slurm);
     }
 
     /** What was typed, over what the script says; the words behind the script's name are its arguments. */

@@ -1,0 +1,244 @@
+package org.gleaner.client.description;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.WholeNumber;
+import org.gleaner.protocol.problem.SystemWords;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code #SBATCH} lines of a script in our words. What we have in another form is translated, what we do not have is
+ * told; a dependency that we do not have is refused, as the job would begin too early. Confined to one call.
+ */
+final class SlurmLines {
+    static final String MARK = "#SBATCH";
+
+    private static final Map<String, String> LETTERS = Map.ofEntries(
+            Map.entry("a", "array"),
+            Map.entry("A", "account"),
+            Map.entry("c", "cpus-per-task"),
+            Map.entry("C", "constraint"),
+            Map.entry("d", "dependency"),
+            Map.entry("D", "chdir"),
+            Map.entry("e", "error"),
+            Map.entry("G", "gpus"),
+            Map.entry("H", "hold"),
+            Map.entry("J", "job-name"),
+            Map.entry("n", "ntasks"),
+            Map.entry("N", "nodes"),
+            Map.entry("o", "output"),
+            Map.entry("p", "partition"),
+            Map.entry("q", "qos"),
+            Map.entry("t", "time"));
+    /** Their lines end without a value. */
+    private static final List<String> SWITCHES =
+            List.of("hold", "requeue", "no-requeue", "exclusive", "overcommit", "wait", "contiguous", "parsable");
+
+    private static final int MOST_CORES = 100_000;
+    private static final Pattern AMOUNT = Pattern.compile("([0-9]+)([KMGT]?)B?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TIME =
+            Pattern.compile("(?:([0-9]{1,6})-)?([0-9]{1,9})(?::([0-9]{1,9}))?(?::([0-9]{1,9}))?");
+
+    private final Map<String, List<String>> values = new LinkedHashMap<>();
+    private final Consumer<String> notes;
+    private @Nullable String perCore;
+
+    private SlurmLines(Consumer<String> notes) {
+        this.notes = notes;
+    }
+
+    /** @param notes told what is ignored, and why */
+    static Draft read(String name, String[] lines, Consumer<String> notes) throws ClientFailure {
+        SlurmLines all = new SlurmLines(notes);
+        for (int i = 0; i < lines.length; i++) {
+            String line = lines[i].strip();
+            // As Slurm does it: nothing counts behind the first command.
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                break;
+            }
+            if (line.startsWith(MARK)) {
+                try {
+                    all.line(ShellWords.split(line.substring(MARK.length())));
+                } catch (IllegalArgumentException unusable) {
+                    throw JobSource.wrong(
+                            name, i + 1, SystemWords.sentence(unusable), "Correct the line, or remove it.");
+                }
+            }
+        }
+        return all.draft();
+    }
+
+    private Draft draft() {
+        if (perCore != null) {
+            int cores =
+                    Integer.parseInt(values.getOrDefault("cores", List.of("1")).get(0));
+            put("memory", Long.parseLong(perCore) * cores + "M");
+        }
+        return new Draft(values, List.of());
+    }
+
+    private void line(List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            int equals = word.indexOf('=');
+            String name;
+            String value = null;
+            if (word.startsWith("--")) {
+                name = word.substring(2, equals < 0 ? word.length() : equals);
+                value = equals < 0 ? null : word.substring(equals + 1);
+            } else if (word.startsWith("-") && word.length() > 1) {
+                name = LETTERS.getOrDefault(word.substring(1, 2), word.substring(1, 2));
+                value = word.length() == 2 ? null : word.substring(word.charAt(2) == '=' ? 3 : 2);
+            } else {
+                throw new IllegalArgumentException("'" + word + "' is no option");
+            }
+            if (value == null && !SWITCHES.contains(name) && i + 1 < words.size()) {
+                value = words.get(++i);
+            }
+            option(name, value == null ? "" : value);
+        }
+    }
+
+    private void option(String name, String value) {
+        switch (name) {
+            case "job-name" -> put("name", value);
+            case "array" -> put("array", value.matches("[0-9]+") ? value + "-" + value : value);
+            case "cpus-per-task" -> put("cores", Integer.toString(WholeNumber.parse(value, 1, MOST_CORES)));
+            case "time" -> time(value);
+            case "mem" -> {
+                if (megabytes(value) == 0) {
+                    ignored(name, value, "a task can't ask for all memory of a machine");
+                } else {
+                    put("memory", megabytes(value) + "M");
+                }
+            }
+            case "mem-per-cpu" -> perCore = Long.toString(megabytes(value));
+            case "dependency" -> dependency(value);
+            case "export" -> export(value);
+            case "output", "error" ->
+                ignored(name, value, "what tasks print is kept; 'gleaner logs' shows it, 'gleaner get' fetches it");
+            case "ntasks", "nodes", "ntasks-per-node" -> {
+                if (!value.equals("1")) {
+                    ignored(name, value, "a task runs on one machine; `cores` asks for more of it");
+                }
+            }
+            case "partition", "constraint" -> ignored(name, value, "there are none; machines have tags, see `tag`");
+            case "gres", "gpus", "gpus-per-task", "gpus-per-node" ->
+                ignored(name, value, "ask for machines with a tag, such as `tag` gpu");
+            case "chdir" ->
+                ignored(name, value, "a task has a directory of its own; `in` sends files, `cwd` is for shared disks");
+            case "mail-type", "mail-user" -> ignored(name, value, "`notify` runs a command or calls an address");
+            case "requeue" -> {
+                // It always is.
+            }
+            default -> ignored(name, value, "there is nothing like it here");
+        }
+    }
+
+    private void put(String key, String value) {
+        values.put(key, List.of(value));
+    }
+
+    private void ignored(String name, String value, String why) {
+        notes.accept("Note: #SBATCH --" + name + (value.isEmpty() ? "" : "=" + value) + " is ignored: " + why + ".");
+    }
+
+    /** Minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, days-hours:minutes:seconds. */
+    private void time(String text) {
+        if (text.equalsIgnoreCase("UNLIMITED") || text.equalsIgnoreCase("INFINITE") || text.equals("0")) {
+            return;
+        }
+        Matcher match = TIME.matcher(text);
+        if (!match.matches()) {
+            throw new IllegalArgumentException("'" + text + "' is no time such as 30, 1:30:00 or 2-12:00:00");
+        }
+        long[] parts = {number(match.group(2)), number(match.group(3)), number(match.group(4))};
+        boolean hours = match.group(1) != null || match.group(4) != null;
+        long seconds = hours
+                ? 86400 * number(match.group(1)) + 3600 * parts[0] + 60 * parts[1] + parts[2]
+                : 60 * parts[0] + parts[1];
+        put("time", seconds + "s");
+    }
+
+    private static long number(@Nullable String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /** Without a unit it is megabytes. */
+    private static long megabytes(String text) {
+        Matcher match = AMOUNT.matcher(text);
+        if (!match.matches() || match.group(1).length() > 12) {
+            throw new IllegalArgumentException("'" + text + "' is no amount of memory such as 4G or 4000");
+        }
+        long amount = Long.parseLong(match.group(1));
+        return switch (match.group(2)) {
+            case "K", "k" -> Math.max(1, amount / 1024);
+            case "G", "g" -> amount * 1024;
+            case "T", "t" -> amount * 1024 * 1024;
+            default -> amount;
+        };
+    }
+
+    private void dependency(String text) {
+        List<String> after = new ArrayList<>();
+        List<String> each = new ArrayList<>();
+        for (String one : text.split(",", -1)) {
+            List<String> parts = List.of(one.split(":", -1));
+            boolean known = parts.get(0).equals("afterok") || parts.get(0).equals("aftercorr");
+            if (!known || parts.size() < 2 || text.indexOf('?') >= 0) {
+                throw new IllegalArgumentException("the dependency '" + one
+                        + "' can't be kept; afterok:JOB and aftercorr:JOB can, separated by commas");
+            }
+            (parts.get(0).equals("afterok") ? after : each).addAll(parts.subList(1, parts.size()));
+        }
+        values.put("after", after);
+        values.put("after-each", each);
+        values.values().removeIf(List::isEmpty);
+    }
+
+    private void export(String text) {
+        List<String> variables = new ArrayList<>();
+        for (String one : text.split(",", -1)) {
+            if (one.indexOf('=') > 0) {
+                variables.add(one);
+            } else if (!one.equals("NONE")) {
+                ignored("export", one, "`env` " + (one.equals("ALL") ? "K" : one) + " copies a variable");
+            }
+        }
+        if (!variables.isEmpty()) {
+            values.put("env", variables);
+        }
+    }
+
+    /** The same job with a command that first gives the script the variables that it has under Slurm. */
+    static Draft withVariables(Draft job) throws ClientFailure {
+        StringBuilder exports = new StringBuilder("export SLURM_JOB_ID=\"$GLEANER_JOB\" SLURM_JOBID=\"$GLEANER_JOB\""
+                + " SLURM_SUBMIT_DIR=\"$PWD\" SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NODEID=0");
+        int cores = job.count("cores", 1);
+        exports.append(" SLURM_CPUS_PER_TASK=" + cores + " SLURM_CPUS_ON_NODE=" + cores);
+        if (JobKey.LISTS.stream().anyMatch(job::has)) {
+            String id = job.has("array") ? "$GLEANER_ENTRY" : "$GLEANER_INDEX";
+            exports.append(" SLURM_ARRAY_JOB_ID=\"$GLEANER_JOB\" SLURM_ARRAY_TASK_ID=\"" + id + "\"");
+        }
+        if (job.has("array")) {
+            ArrayShape.Range range = RangeText.parse(job.text("array", "")).range();
+            exports.append(" SLURM_ARRAY_TASK_COUNT=" + range.size() + " SLURM_ARRAY_TASK_MIN=" + range.first()
+                    + " SLURM_ARRAY_TASK_MAX=" + range.entry(range.size()).value() + " SLURM_ARRAY_TASK_STEP="
+                    + range.step());
+        }
+        List<String> words = new ArrayList<>(List.of("sh", "-c", exports + "; exec \"$@\"", "sbatch"));
+        words.addAll(job.command());
+        Map<String, List<String>> values = new LinkedHashMap<>(job.values());
+        List<String> variables = new ArrayList<>(job.all("env"));
+        variables.add("SLURM_JOB_NAME=" + job.text("name", job.text("type", "sbatch")));
+        values.put("env", variables);
+        return new Draft(values, words);
+    }
+}
