@@ -31,7 +31,6 @@ public final class ServerVerb implements CliVerb {
         return Syntax.of("server", "start the server in the foreground, or as a service", OPERANDS)
                 .example("gleaner server", "on this machine, data in ~/.gleaner/server")
                 .example("gleaner server --listen 0.0.0.0 --tls", "for other machines; prints the line that joins one")
-                .example("gleaner server --data /srv/gleaner", "with data and tokens in that directory")
                 .example("gleaner server install --listen 0.0.0.0 --tls", "as a service, data in /var/lib/gleaner")
                 .flags(
                         Flag.one("data", "DIR", "its data directory (GLEANER_HOME/server)"),
