@@ -5,8 +5,8 @@ import java.util.zip.CRC32;
 
 /**
  * What the attempts of one task print, passed on as if one had printed it: of a later attempt only what goes beyond
- * what was passed on before. So a pipe gets everything once, also if the first machine was lost halfway. Confined to one
- * thread.
+ * what was passed on before. So a pipe gets everything once, also if the first machine was lost halfway. Confined to
+ * one thread.
  */
 final class Echo {
     private final CRC32 passed = new CRC32();

@@ -13,10 +13,10 @@ import org.gleaner.terminal.console.Printer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Ctrl-C means to {@code run}. Before the server was asked for a job it ends the command. Then the first press says
- * that the job goes on, and so does the waiting; the second cancels it. Where nobody could read that, the first one
- * cancels it: who stops a script or a pipe wants nothing left behind. The third press ends the command, whatever the
- * server does.
+ * What Ctrl-C means to {@code run}. Before the server was asked for a job it ends the command. Then the first press
+ * says that the job goes on, and so does the waiting; the second cancels it. Where nobody could read that, the first
+ * one cancels it: who stops a script or a pipe wants nothing left behind. The third press ends the command, whatever
+ * the server does.
  *
  * <p>Presses come on threads of their own. All that decides holds the lock, so the command's thread stands still while
  * its job is being cancelled.

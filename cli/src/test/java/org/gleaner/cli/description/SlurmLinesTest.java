@@ -129,7 +129,7 @@ final class SlurmLinesTest {
 
     @Test
     void what_would_be_wrong_if_it_were_ignored_is_refused_with_its_line() throws Exception {
-        assertThat(refusal("#SBATCH --dependency=afterany:7")).contains("Line 2", "afterany:7", "afterok:JOB");
+        assertThat(refusal("#SBATCH --dependency=singleton")).contains("Line 2", "singleton", "afterok:7");
         assertThat(refusal("#SBATCH --time=soon")).contains("Line 2", "'soon'");
         assertThat(refusal("#SBATCH --mem=much")).contains("Line 2", "'much'");
         assertThat(refusal("#SBATCH --cpus-per-task=x")).contains("Line 2");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,8 +15,8 @@ import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code #SBATCH} lines of a script in our words. What we have in another form is translated, what we do not have is
- * told; a dependency that we do not have is refused, as the job would begin too early. Confined to one call.
+ * The {@code #SBATCH} lines of a script in our words. What we have in another form is translated, what we do not have
+ * is told; a dependency that we do not have is refused, as the job would begin too early. Confined to one call.
  */
 final class SlurmLines {
     static final String MARK = "#SBATCH";
@@ -38,6 +39,9 @@ final class SlurmLines {
             Map.entry("q", "qos"),
             Map.entry("t", "time"));
     /** Their lines end without a value. */
+    private static final Map<String, String> DEPENDENCIES = new TreeMap<>(Map.of(
+            "afterok", "after", "aftercorr", "after-each", "afterany", "after-any", "afternotok", "after-failed"));
+
     private static final List<String> SWITCHES =
             List.of("hold", "requeue", "no-requeue", "exclusive", "overcommit", "wait", "contiguous", "parsable");
 
@@ -187,20 +191,16 @@ final class SlurmLines {
     }
 
     private void dependency(String text) {
-        List<String> after = new ArrayList<>();
-        List<String> each = new ArrayList<>();
+        DEPENDENCIES.values().forEach(values::remove);
         for (String one : text.split(",", -1)) {
             List<String> parts = List.of(one.split(":", -1));
-            boolean known = parts.get(0).equals("afterok") || parts.get(0).equals("aftercorr");
-            if (!known || parts.size() < 2 || text.indexOf('?') >= 0) {
-                throw new IllegalArgumentException("the dependency '" + one
-                        + "' can't be kept; afterok:JOB and aftercorr:JOB can, separated by commas");
+            String key = DEPENDENCIES.get(parts.get(0));
+            if (key == null || parts.size() < 2 || text.indexOf('?') >= 0) {
+                throw new IllegalArgumentException("the dependency '" + one + "' can't be kept; "
+                        + String.join(", ", DEPENDENCIES.keySet()) + " can, separated by commas, as in afterok:7");
             }
-            (parts.get(0).equals("afterok") ? after : each).addAll(parts.subList(1, parts.size()));
+            values.computeIfAbsent(key, none -> new ArrayList<>()).addAll(parts.subList(1, parts.size()));
         }
-        values.put("after", after);
-        values.put("after-each", each);
-        values.values().removeIf(List::isEmpty);
     }
 
     private void export(String text) {

@@ -3,7 +3,6 @@ package org.gleaner.core.open;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Caller;
@@ -172,7 +171,9 @@ public record Precedence(OpenJobs jobs) {
         }
         // One that a failure had let go is not taken back when that was retried.
         boolean waits = job.states().count(TaskState.WAITING) > 0 || job.isUntried();
-        if (failure && waits && canNoneFail(job.spec(), new TreeMap<>(Map.of(before, cancelled)), new TreeMap<>())) {
+        TreeMap<JobId, BitSet> gone = new TreeMap<>();
+        gone.put(before, cancelled);
+        if (failure && waits && canNoneFail(job.spec(), gone, new TreeMap<>())) {
             doomed.or(job.states().all());
         }
         return job.states().select(doomed, TaskState.WAITING, TaskState.PAUSED, TaskState.BLOCKED);
