@@ -75,7 +75,7 @@ final class FakeServer implements ServerLink {
                         .toList(),
                 Requirements.ONE_CORE,
                 JobLimits.DEFAULT);
-        waiting.add(new Start(attempt, lane, spec, null));
+        waiting.add(new Start(attempt, lane, spec, null, null));
         notifyAll();
     }
 
@@ -91,7 +91,7 @@ final class FakeServer implements ServerLink {
                         Requirements.ONE_CORE,
                         JobLimits.DEFAULT)
                 .with(new Feedback(Duration.ofSeconds(1), null));
-        waiting.add(new Start(attempt, 0, spec, null));
+        waiting.add(new Start(attempt, 0, spec, null, null));
         notifyAll();
     }
 

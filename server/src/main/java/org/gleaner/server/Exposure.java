@@ -38,10 +38,6 @@ public record Exposure(
         }
     }
 
-    public static Exposure of(Transport transport, List<String> names) {
-        return new Exposure(transport, names, null, List.of());
-    }
-
     String scheme() {
         return transport == Transport.TLS ? "https" : "http";
     }

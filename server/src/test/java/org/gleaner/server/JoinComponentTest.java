@@ -139,7 +139,7 @@ class JoinComponentTest {
     }
 
     private static Exposure tls() {
-        return Exposure.of(Exposure.Transport.TLS, List.of());
+        return new Exposure(Exposure.Transport.TLS, List.of(), null, List.of());
     }
 
     private ServerConnection calls(String address) throws IOException {

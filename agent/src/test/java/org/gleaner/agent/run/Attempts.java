@@ -102,7 +102,7 @@ final class Attempts {
     AttemptRun prepare(Task task, int number) {
         Start start = task.start();
         return new AttemptRun(
-                new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry()),
+                new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry(), null),
                 context,
                 new EndedChildren(table));
     }
@@ -210,7 +210,7 @@ final class Attempts {
                             needs,
                             new JobLimits(limit, 3, 20, 0, false, 0, 1))
                     .in(workplace);
-            return new Start(ATTEMPT, 0, spec, entry);
+            return new Start(ATTEMPT, 0, spec, entry, null);
         }
     }
 }

@@ -34,6 +34,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.terminal.console.Surroundings;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,7 +113,7 @@ final class SimulateComponentTest {
         AttemptReport.Usage usage = new AttemptReport.Usage(Duration.ofMinutes(10), Duration.ofMinutes(9), memory);
         AttemptReport report = new AttemptReport(attempt, Outcome.DONE, 0, "", usage, Outputs.NONE, null, null, "");
         return List.of(
-                new GridEvent.NodeIntroduced(node, 1, facts, new Capacity(2, memory), start),
+                new GridEvent.NodeIntroduced(node, 1, facts, new Capacity(2, memory), start, Stay.UNKNOWN, null),
                 new GridEvent.JobSubmitted(new JobId(1), new Owner("ann"), start, spec, List.of(), null),
                 new GridEvent.AttemptAssigned(attempt, node, 0, start),
                 new GridEvent.AttemptEnded(report, node, start, TaskState.DONE, TaskRecord.UNTRIED),

@@ -88,25 +88,14 @@ public sealed interface Command permits Command.Action, Question, Piece {
             return new Submit(caller, spec, pages, key, missing, outlines, demand);
         }
 
-        /** Where nothing is limited. */
-        public Submit(
-                Caller caller,
-                JobSpec spec,
-                List<EntryPage> pages,
-                @Nullable SubmissionKey key,
-                List<BlobHash> missing,
-                List<StoredJob> predecessors) {
-            this(caller, spec, pages, key, missing, predecessors, QuotaUse.NONE);
-        }
-
-        /** A job that waits for open jobs only, if for any. */
+        /** A job that waits for open jobs only, if for any, where nothing is limited. */
         public Submit(
                 Caller caller,
                 JobSpec spec,
                 List<EntryPage> pages,
                 @Nullable SubmissionKey key,
                 List<BlobHash> missing) {
-            this(caller, spec, pages, key, missing, List.of());
+            this(caller, spec, pages, key, missing, List.of(), QuotaUse.NONE);
         }
     }
 
@@ -122,11 +111,6 @@ public sealed interface Command permits Command.Action, Question, Piece {
             inputs = List.copyOf(inputs);
             pages = List.copyOf(pages);
             missing = List.copyOf(missing);
-        }
-
-        /** Where nothing is limited. */
-        public FreshFiles(List<InputFile> inputs, List<EntryPage> pages, List<BlobHash> missing) {
-            this(inputs, pages, missing, QuotaUse.NONE);
         }
     }
 
@@ -190,12 +174,8 @@ public sealed interface Command permits Command.Action, Question, Piece {
             @Nullable Duration lifetime,
             Left left,
             @Nullable Instant end) implements Action {
-        public IssueToken(Caller caller, Token token, @Nullable Duration lifetime) {
-            this(caller, token, lifetime, Left.NOTHING, null);
-        }
-
         public IssueToken(Caller caller, Token token) {
-            this(caller, token, null);
+            this(caller, token, null, Left.NOTHING, null);
         }
 
         public IssueToken with(Left found) {

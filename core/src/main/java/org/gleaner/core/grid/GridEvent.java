@@ -115,15 +115,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
             Instant at,
             Stay stay,
             @Nullable NodeId copyOf)
-            implements Hard {
-        public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at, Stay stay) {
-            this(node, incarnation, facts, capacity, at, stay, null);
-        }
-
-        public NodeIntroduced(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
-            this(node, incarnation, facts, capacity, at, Stay.UNKNOWN);
-        }
-    }
+            implements Hard {}
 
     /** Somebody changed what is wanted of a node. Of one that is forgotten nothing is believed any more. */
     record DutySet(NodeId node, Duty duty) implements Hard {}

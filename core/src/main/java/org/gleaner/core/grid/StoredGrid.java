@@ -36,10 +36,6 @@ public record StoredGrid(
             Instant at,
             Duty duty,
             @Nullable NodeId copyOf) {
-        public NodeRow(NodeId node, int incarnation, NodeFacts facts, Capacity capacity, Instant at) {
-            this(node, incarnation, facts, capacity, at, Duty.WORKING, null);
-        }
-
         public static NodeRow of(GridEvent.NodeIntroduced event) {
             return new NodeRow(
                     event.node(),

@@ -30,23 +30,7 @@ public record JobSpec(
         checkName("type", type);
     }
 
-    /** A job that is here as a whole. */
-    public JobSpec(
-            String name,
-            String type,
-            CommandLine command,
-            ArrayShape array,
-            List<InputFile> inputs,
-            List<OutputFile> outputs,
-            Requirements needs,
-            JobLimits limits,
-            Workplace workplace,
-            Turn turn,
-            Feedback feedback) {
-        this(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, feedback, Aside.NOTHING);
-    }
-
-    /** A job that runs in a plain workplace when its usual turn comes. */
+    /** A job that is here as a whole and runs in a plain workplace when its usual turn comes. */
     public JobSpec(
             String name,
             String type,
@@ -67,7 +51,8 @@ public record JobSpec(
                 limits,
                 Workplace.PLAIN,
                 Turn.USUAL,
-                Feedback.AT_THE_END);
+                Feedback.AT_THE_END,
+                Aside.NOTHING);
     }
 
     private static void checkName(String what, String text) {
@@ -116,21 +101,23 @@ public record JobSpec(
     }
 
     public JobSpec with(JobLimits changed) {
-        return new JobSpec(
-                name, type, command, array, inputs, outputs, needs, changed, workplace, turn, feedback, aside);
+        return with(changed, workplace, turn, feedback);
     }
 
     public JobSpec withTurn(Turn changed) {
-        return new JobSpec(
-                name, type, command, array, inputs, outputs, needs, limits, workplace, changed, feedback, aside);
+        return with(limits, workplace, changed, feedback);
     }
 
     public JobSpec in(Workplace changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, changed, turn, feedback, aside);
+        return with(limits, changed, turn, feedback);
     }
 
     public JobSpec with(Feedback changed) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, changed, aside);
+        return with(limits, workplace, turn, changed);
+    }
+
+    private JobSpec with(JobLimits most, Workplace where, Turn when, Feedback told) {
+        return new JobSpec(name, type, command, array, inputs, outputs, needs, most, where, when, told, aside);
     }
 
     /** What stands for a job that is larger than is taken: by name and number only. */

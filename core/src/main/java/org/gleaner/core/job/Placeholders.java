@@ -24,11 +24,6 @@ public final class Placeholders {
         return new Placeholders(columns, entry, ordinal);
     }
 
-    /** Those of a task whose entry is a text alone. */
-    public static String expand(String template, String entry, int ordinal) {
-        return new Placeholders(List.of(), new Entry(entry, List.of()), ordinal).expand(template);
-    }
-
     /**
      * Expands a word of the command or a file name. The replaced text is never looked at again, so an entry that
      * itself contains braces does no harm.

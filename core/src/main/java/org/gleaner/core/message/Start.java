@@ -19,8 +19,4 @@ public record Start(
         int lane,
         JobSpec spec,
         @Nullable Entry entry,
-        @Nullable Owner owner) {
-    public Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry) {
-        this(attempt, lane, spec, entry, null);
-    }
-}
+        @Nullable Owner owner) {}

@@ -114,15 +114,6 @@ public final class WorkSpread {
         return new WorkSpread(rest);
     }
 
-    /** The average of a quantity that is given at each point of the grid. */
-    public double average(double[] atPoints) {
-        double sum = 0;
-        for (int point = 0; point < RunLengths.POINTS; point++) {
-            sum += share[point] * atPoints[point];
-        }
-        return sum;
-    }
-
     /** The average of one quantity by that of another. */
     public double ratio(double[] above, double[] below) {
         // The inner loop of every decision: sums that do not wait for each other, in one pass.

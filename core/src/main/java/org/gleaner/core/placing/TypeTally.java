@@ -42,7 +42,7 @@ public final class TypeTally implements TypeView {
         return ofOwner.running;
     }
 
-    @Override
+    /** Tasks that could start. */
     public int ready() {
         return ready;
     }

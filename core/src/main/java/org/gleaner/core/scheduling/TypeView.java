@@ -12,9 +12,6 @@ public interface TypeView {
     /** Tasks of its owner that run, whatever their type. */
     int runningOfOwner();
 
-    /** Tasks that could start. */
-    int ready();
-
     @Nullable
     TypeBelief belief();
 

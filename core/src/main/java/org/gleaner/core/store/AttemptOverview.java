@@ -37,31 +37,6 @@ record AttemptOverview(InMemoryTables tables) {
         private final TreeSet<NodeId> nodes = new TreeSet<>();
     }
 
-    List<FinishedTask> finished(Instant since, int limit) {
-        List<FinishedTask> found = new ArrayList<>();
-        for (InMemoryJob rows : tables.jobs().values()) {
-            InMemoryJob.Head head = rows.head();
-            tasks(rows).forEach((ordinal, task) -> {
-                for (Attempt one : task.attempts()) {
-                    TriedTask.Ending ending = one.ending();
-                    if (ending != null && ending.report().outcome() == Outcome.DONE) {
-                        if (!ending.at().isBefore(since)) {
-                            found.add(new FinishedTask(
-                                    head.owner(),
-                                    head.spec().type(),
-                                    head.submitted(),
-                                    one.node(),
-                                    ending.report().usage().run(),
-                                    ending.at()));
-                        }
-                        return;
-                    }
-                }
-            });
-        }
-        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
-    }
-
     Failures failures(JobId job, int limit) {
         TreeMap<Alike, Tally> tallies = new TreeMap<>();
         TreeSet<NodeId> nodes = new TreeSet<>();

@@ -95,9 +95,6 @@ public interface History {
     /** A node's stays, folded or not, by the week in which they ended: the youngest of these weeks, oldest first. */
     List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException;
 
-    /** Tasks that were done at this time or later, in the order of job and ordinal. */
-    List<FinishedTask> finished(Instant since, int limit) throws StoreException;
-
     /** Those of the blobs that no job names. */
     List<BlobHash> unused(List<BlobHash> blobs) throws StoreException;
 

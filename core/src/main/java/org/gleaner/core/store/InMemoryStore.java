@@ -286,11 +286,6 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
-    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
-        return new AttemptOverview(read()).finished(since, limit);
-    }
-
-    @Override
     public List<BlobHash> unused(List<BlobHash> blobs) throws StoreException {
         Collection<InMemoryJob> jobs = read().jobs().values();
         return blobs.stream()

@@ -121,7 +121,7 @@ final class AgentLogicTest {
     private static Start listing(AttemptId attempt, int lane) {
         InputFile input = new InputFile("a/name/of/some/length".repeat(4), blob('a'), 1, false);
         JobSpec spec = start(attempt, lane).spec().withInputs(Collections.nCopies(90_000, input));
-        return new Start(attempt, lane, spec, null);
+        return new Start(attempt, lane, spec, null, null);
     }
 
     @Test

@@ -183,7 +183,7 @@ final class AgentOutbox {
                 List.of(),
                 new Requirements(cores, null),
                 JobLimits.DEFAULT);
-        return new Start(attempt, lane, spec, null);
+        return new Start(attempt, lane, spec, null, null);
     }
 
     static AttemptReport done(AttemptId attempt, BlobHash... blobs) {

@@ -64,12 +64,12 @@ final class DescriptionTest {
         "plain, plain"
     })
     void placeholders_are_replaced_as_gnu_parallel_does(String template, String expanded) {
-        assertThat(Placeholders.expand(template, "data/a.tar.gz", 7)).isEqualTo(expanded);
+        assertThat(expanded(template, "data/a.tar.gz", 7)).isEqualTo(expanded);
     }
 
     @Test
     void an_entry_that_contains_braces_is_not_expanded_again() {
-        assertThat(Placeholders.expand("{} {#}", "{#}{}", 3)).isEqualTo("{#}{} 3");
+        assertThat(expanded("{} {#}", "{#}{}", 3)).isEqualTo("{#}{} 3");
     }
 
     @ParameterizedTest
@@ -142,5 +142,10 @@ final class DescriptionTest {
         assertThat(new TaskCounts(0, 0, 0, 9, 1, 2, 0).jobState()).isEqualTo(TaskState.PAUSED);
         assertThat(new TaskCounts(0, 0, 0, 9, 0, 0, 1).jobState()).isEqualTo(TaskState.CANCELLED);
         assertThat(new TaskCounts(0, 0, 0, 9, 0, 0, 0).jobState()).isEqualTo(TaskState.DONE);
+    }
+
+    private static String expanded(String template, String entry, int ordinal) {
+        return Placeholders.of(new ArrayShape.Single(), new Entry(entry, List.of()), ordinal)
+                .expand(template);
     }
 }

@@ -32,11 +32,6 @@ class ComputedRedundancyTest {
         }
 
         @Override
-        public int ready() {
-            return 0;
-        }
-
-        @Override
         public @Nullable TypeBelief belief() {
             return null;
         }

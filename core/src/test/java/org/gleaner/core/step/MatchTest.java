@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -177,7 +178,7 @@ final class MatchTest {
         JobId job = grid.submit(job(1, Requirements.ONE_CORE, JobLimits.DEFAULT).withInputs(MANY));
         grid.change(Verb.BLOCK, job.toString());
 
-        Command.FreshFiles fresh = new Command.FreshFiles(MANY.subList(0, 1), List.of(), List.of());
+        Command.FreshFiles fresh = new Command.FreshFiles(MANY.subList(0, 1), List.of(), List.of(), QuotaUse.NONE);
         grid.ask(
                 new Command.ChangeJobs(ANNA, Verb.RETRY, Selector.parse(job.toString()), List.of(), fresh),
                 Reply.Changed.class);

@@ -10,6 +10,7 @@ import java.util.List;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Remark;
 import org.gleaner.core.grid.Reply;
@@ -185,8 +186,9 @@ final class OtherEndsTest {
         JobSpec some = array(1).withTurn(
                         new Turn(0, List.of(new Predecessor(first, Ordinals.range(1, 1), false, When.FAILED))));
 
-        Reply.Refused refused =
-                grid.ask(new Command.Submit(ANNA, some, List.of(), null, List.of(), List.of()), Reply.Refused.class);
+        Reply.Refused refused = grid.ask(
+                new Command.Submit(ANNA, some, List.of(), null, List.of(), List.of(), QuotaUse.NONE),
+                Reply.Refused.class);
 
         assertThat(refused.why()).isEqualTo(new Rejection.InvalidSpec(List.of(new Violation.NothingCanFail(first))));
     }

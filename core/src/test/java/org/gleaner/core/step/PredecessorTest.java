@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Remark;
@@ -82,7 +83,8 @@ final class PredecessorTest {
     }
 
     private <T extends Reply> T submit(JobSpec spec, Class<T> hoped, StoredJob... known) {
-        return grid.ask(new Command.Submit(ANNA, spec, List.of(), null, List.of(), List.of(known)), hoped);
+        return grid.ask(
+                new Command.Submit(ANNA, spec, List.of(), null, List.of(), List.of(known), QuotaUse.NONE), hoped);
     }
 
     @Test

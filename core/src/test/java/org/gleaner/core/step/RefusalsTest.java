@@ -15,6 +15,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Remark;
@@ -162,7 +163,8 @@ final class RefusalsTest {
         grid.commit(node, report(old.get(0).attempt(), Outcome.NOT_STARTABLE, 126));
         grid.commit(other, report(others.get(0).attempt(), Outcome.NOT_STARTABLE, 126));
 
-        Command.FreshFiles fresh = new Command.FreshFiles(script(4, true).inputs(), List.of(), List.of());
+        Command.FreshFiles fresh =
+                new Command.FreshFiles(script(4, true).inputs(), List.of(), List.of(), QuotaUse.NONE);
         grid.ask(
                 new Command.ChangeJobs(ANNA, Verb.RETRY, new Selector.OneJob(job), List.of(), fresh),
                 Reply.Changed.class);

@@ -69,7 +69,7 @@ final class RetryTest {
         List<ClosedJob> before = closed();
         grid.pass(Duration.ofSeconds(10));
 
-        Command.FreshFiles fresh = new Command.FreshFiles(List.of(file(1)), List.of(), List.of(blob(1)));
+        Command.FreshFiles fresh = new Command.FreshFiles(List.of(file(1)), List.of(), List.of(blob(1)), QuotaUse.NONE);
         Reply.Refused refused = grid.ask(retry(id, true, fresh), Reply.Refused.class);
 
         assertThat(refused.why()).isEqualTo(new Rejection.MissingBlobs(List.of(blob(1))));
@@ -93,11 +93,11 @@ final class RetryTest {
         grid.change(Verb.BLOCK, "1");
 
         for (EntryPage wrong : List.of(page(0, 1), page(0, 3), page(1, 1), page(Integer.MAX_VALUE, 1))) {
-            Command.FreshFiles fresh = new Command.FreshFiles(List.of(), List.of(wrong), List.of());
+            Command.FreshFiles fresh = new Command.FreshFiles(List.of(), List.of(wrong), List.of(), QuotaUse.NONE);
             Reply.Refused refused = grid.ask(retry(id, false, fresh), Reply.Refused.class);
             assertThat(refused.why()).isInstanceOf(Rejection.InvalidSpec.class);
         }
-        Command.FreshFiles whole = new Command.FreshFiles(List.of(), List.of(page(0, 2)), List.of());
+        Command.FreshFiles whole = new Command.FreshFiles(List.of(), List.of(page(0, 2)), List.of(), QuotaUse.NONE);
         grid.ask(retry(id, false, whole), Reply.Changed.class);
     }
 

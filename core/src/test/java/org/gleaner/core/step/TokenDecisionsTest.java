@@ -37,7 +37,7 @@ final class TokenDecisionsTest {
     }
 
     private Token issued(Caller caller, Token token, @Nullable Duration lifetime) {
-        grid.ask(new Command.IssueToken(caller, token, lifetime), Reply.Acknowledged.class);
+        grid.ask(new Command.IssueToken(caller, token, lifetime, Command.Left.NOTHING, null), Reply.Acknowledged.class);
         return grid.state().tokens().stream()
                 .filter(one -> one.hash().equals(token.hash()))
                 .findFirst()
@@ -69,7 +69,8 @@ final class TokenDecisionsTest {
     void a_lifetime_that_no_clock_can_tell_is_refused() {
         Token token = token(Role.USER, BOB);
 
-        Rejection why = refused(new Command.IssueToken(ADMIN, token, Duration.ofMillis(Long.MAX_VALUE)));
+        Rejection why = refused(
+                new Command.IssueToken(ADMIN, token, Duration.ofMillis(Long.MAX_VALUE), Command.Left.NOTHING, null));
 
         assertThat(why).isInstanceOf(Rejection.InvalidToken.class);
         assertThat(issued(ADMIN, token, TokenDecisions.LONGEST_LIFETIME).hash()).isEqualTo(token.hash());

@@ -102,23 +102,6 @@ public interface AttemptHistoryContract extends StoreContract {
     }
 
     @Test
-    default void finished_tasks_are_told_once_each_with_the_attempt_that_did_them_first() throws StoreException {
-        AttemptId first = AttemptId.of(1, 2, 1);
-        AttemptId copy = AttemptId.of(1, 2, 2);
-        AttemptId failed = AttemptId.of(1, 1, 1);
-        write(submitted(1, spec(3)), assigned(failed, N1), assigned(first, N2), assigned(copy, N1));
-        write(
-                ended(failure(failed, 3), N1, at(50), TaskState.READY, TaskRecord.UNTRIED),
-                ended(success(first), N2, at(60), TaskState.DONE, TaskRecord.UNTRIED),
-                ended(success(copy), N1, at(70), TaskState.DONE, TaskRecord.UNTRIED));
-
-        assertThat(history().finished(at(0), 9))
-                .containsExactly(new FinishedTask(ADA, "awk", at(1), N2, Duration.ofNanos(1_500_000_001), at(60)));
-        assertThat(history().finished(at(61), 9)).isEmpty();
-        assertThat(history().finished(at(0), 0)).isEmpty();
-    }
-
-    @Test
     default void stays_are_told_in_the_order_of_their_ends_until_folded_and_by_week_always() throws StoreException {
         long week = StayWeek.MILLIS;
         write(

@@ -18,6 +18,7 @@ import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Store;
@@ -159,7 +160,7 @@ public interface GridOnStoreContract extends StoreContract {
                                 each ? When.DONE : ends[random.nextInt(ends.length)]))));
             }
             return new Command.Submit(
-                    ADA, spec, List.of(), key, List.of(), before.stream().toList());
+                    ADA, spec, List.of(), key, List.of(), before.stream().toList(), QuotaUse.NONE);
         }
 
         private Command introduce(@Nullable NodeId known) {

@@ -23,6 +23,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -46,6 +47,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
+import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
 
 /** Jobs, nodes, reports and events with every field filled, so that a field that a store forgets is noticed. */
@@ -116,7 +118,8 @@ public final class StoreSamples {
                                 new Predecessor(job(4711), Ordinals.range(2, 9), true),
                                 new Predecessor(job(4712), Ordinals.range(1, 2), false, Predecessor.When.ANY),
                                 new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED))),
-                new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"));
+                new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"),
+                Aside.NOTHING);
     }
 
     /** A job of a range of tasks that every node could run. */
@@ -168,7 +171,7 @@ public final class StoreSamples {
                         List.of("sim.py"),
                         List.of(Abilities.SANDBOX)));
         Capacity capacity = new Capacity(4, new MemorySize(8L << 30), new MemorySize(5L << 30));
-        return new NodeIntroduced(node, incarnation, facts, capacity, at(1));
+        return new NodeIntroduced(node, incarnation, facts, capacity, at(1), Stay.UNKNOWN, null);
     }
 
     /** Numbers that no short decimal notation holds. */

@@ -198,10 +198,6 @@ public final class Shape {
                                         .toList());
     }
 
-    boolean isObject() {
-        return kind == Kind.OBJECT;
-    }
-
     /** What is wrong with a value that stands in a path, a query or a header; null: nothing. */
     public @Nullable String objectionAsWritten(String text) {
         if (kind == Kind.FLAG) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Feedback;
@@ -253,7 +254,8 @@ public final class SpecJson {
                     limits,
                     workplace,
                     turn,
-                    new Feedback(partial, webhook));
+                    new Feedback(partial, webhook),
+                    Aside.NOTHING);
         }
     }
 }

@@ -36,9 +36,7 @@ public final class StatusJson {
     }
 
     private static void writeJobs(JsonGenerator out, List<JobSummary> jobs) throws IOException {
-        Members.objects(out, "jobs", jobs, (json, job) -> {
-            writeSummaryFields(json, job);
-        });
+        Members.objects(out, "jobs", jobs, StatusJson::writeSummaryFields);
     }
 
     public static JobPage readJobs(JsonInput in) throws IOException {

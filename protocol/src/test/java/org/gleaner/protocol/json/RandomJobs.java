@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -106,7 +107,8 @@ final class RandomJobs {
                 new Turn(random.nextInt(2001) - 1000, 1 + random.nextInt(1000), values.list(this::predecessor)),
                 new Feedback(
                         values.maybe(() -> values.duration().plusSeconds(1)),
-                        random.nextBoolean() ? null : "https://host/" + values.positive()));
+                        random.nextBoolean() ? null : "https://host/" + values.positive()),
+                Aside.NOTHING);
     }
 
     private Requirements needs() {
@@ -331,6 +333,7 @@ final class RandomJobs {
                 spec.limits(),
                 spec.workplace(),
                 spec.turn(),
-                spec.feedback());
+                spec.feedback(),
+                Aside.NOTHING);
     }
 }

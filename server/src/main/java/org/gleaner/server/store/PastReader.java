@@ -9,7 +9,6 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.observer.StayWeek;
-import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.PastStay;
 
 /** Reads when nodes were there and what was done. */

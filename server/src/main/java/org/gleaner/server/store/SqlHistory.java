@@ -30,7 +30,6 @@ import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.AttemptQuery;
-import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
 
@@ -294,11 +293,6 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     @Override
     public List<StayWeek> stayWeeks(NodeId node, int limit) throws StoreException {
         return readers.read(session -> new PastReader(session).weeks(node, limit));
-    }
-
-    @Override
-    public List<FinishedTask> finished(Instant since, int limit) throws StoreException {
-        return readers.read(session -> new PastReader(session).finished(since, limit));
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.List;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
-import org.gleaner.core.store.FinishedTask;
 import org.gleaner.core.store.PastStay;
 import org.jspecify.annotations.Nullable;
 

@@ -9,6 +9,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -69,7 +70,8 @@ final class Submissions {
                 limits(),
                 workplace(),
                 turn(before, each, mine),
-                Feedback.AT_THE_END);
+                Feedback.AT_THE_END,
+                Aside.NOTHING);
         boolean quick = chance.happens(0.4);
         works.add(
                 name,

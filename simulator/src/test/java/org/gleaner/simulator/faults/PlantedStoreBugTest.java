@@ -202,7 +202,8 @@ class PlantedStoreBugTest {
         List<NodeRow> nodes = new ArrayList<>();
         for (NodeRow row : grid.nodes()) {
             Capacity large = new Capacity(64, new MemorySize(1 << 20));
-            nodes.add(new NodeRow(row.node(), row.incarnation(), row.facts(), large, row.at()));
+            nodes.add(
+                    new NodeRow(row.node(), row.incarnation(), row.facts(), large, row.at(), row.duty(), row.copyOf()));
         }
         return new StoredGrid(
                 grid.nextJob(),

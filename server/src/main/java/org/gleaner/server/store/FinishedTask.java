@@ -1,4 +1,4 @@
-package org.gleaner.core.store;
+package org.gleaner.server.store;
 
 import java.time.Duration;
 import java.time.Instant;
