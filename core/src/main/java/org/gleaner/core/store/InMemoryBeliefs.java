@@ -16,7 +16,7 @@ import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /** What an {@link InMemoryStore} holds of the observer: its beliefs, and the stays of nodes, old ones by week. */
-final class InMemoryBeliefs {
+final class InMemoryBeliefs implements Tables.Beliefs {
     private final UndoLog undo;
     private final TreeMap<NodeId, NodeBelief> nodes = new TreeMap<>();
     private final TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
@@ -31,7 +31,8 @@ final class InMemoryBeliefs {
         return new StoredBeliefs(nodes, types);
     }
 
-    void put(NodeId node, NodeBelief belief) {
+    @Override
+    public void put(NodeId node, NodeBelief belief) {
         undo.put(nodes, node, belief.with(stored(belief.presence())));
     }
 
@@ -47,21 +48,25 @@ final class InMemoryBeliefs {
         return at == null ? null : InMemoryTables.stored(at);
     }
 
-    void remove(NodeId node) {
+    @Override
+    public void remove(NodeId node) {
         undo.remove(nodes, node);
         undo.remove(stays, node);
         undo.remove(weeks, node);
     }
 
-    void put(TypeKey type, TypeBelief belief) {
+    @Override
+    public void put(TypeKey type, TypeBelief belief) {
         undo.put(types, type, belief.with(InMemoryTables.stored(belief.used())));
     }
 
-    void remove(TypeKey type) {
+    @Override
+    public void remove(TypeKey type) {
         undo.remove(types, type);
     }
 
-    void insert(PastStay stay) {
+    @Override
+    public void insert(PastStay stay) {
         List<PastStay> more = new ArrayList<>(stays.getOrDefault(stay.node(), List.of()));
         PastStay row = new PastStay(stay.node(), InMemoryTables.stored(stay.from()), InMemoryTables.stored(stay.to()));
         if (!more.contains(row)) {
@@ -70,7 +75,8 @@ final class InMemoryBeliefs {
         undo.put(stays, stay.node(), more);
     }
 
-    void foldStays(Instant before) {
+    @Override
+    public void foldStays(Instant before) {
         Instant limit = InMemoryTables.stored(before);
         for (NodeId node : List.copyOf(stays.keySet())) {
             List<PastStay> kept = new ArrayList<>();

@@ -25,7 +25,6 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -37,8 +36,6 @@ import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.TriedTask.Attempt;
 import org.gleaner.core.store.TriedTask.Ending;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +80,8 @@ final class InMemoryTables implements Tables {
         return jobs;
     }
 
-    InMemoryBeliefs beliefs() {
+    @Override
+    public InMemoryBeliefs beliefs() {
         return beliefs;
     }
 
@@ -284,36 +282,6 @@ final class InMemoryTables implements Tables {
     @Override
     public void setDuty(NodeId node, Duty duty) {
         undo.put(duties, node, duty);
-    }
-
-    @Override
-    public void putBelief(NodeId node, NodeBelief belief) {
-        beliefs.put(node, belief);
-    }
-
-    @Override
-    public void removeBelief(NodeId node) {
-        beliefs.remove(node);
-    }
-
-    @Override
-    public void putBelief(TypeKey type, TypeBelief belief) {
-        beliefs.put(type, belief);
-    }
-
-    @Override
-    public void removeBelief(TypeKey type) {
-        beliefs.remove(type);
-    }
-
-    @Override
-    public void insertStay(PastStay stay) {
-        beliefs.insert(stay);
-    }
-
-    @Override
-    public void foldStays(Instant before) {
-        beliefs.foldStays(before);
     }
 
     @Override

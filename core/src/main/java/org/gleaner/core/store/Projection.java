@@ -52,13 +52,19 @@ public final class Projection {
                     GridEvent.JobRetired.class,
                     (tables, event) ->
                             tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles()))
-            .on(GridEvent.NodeObserved.class, (tables, event) -> tables.putBelief(event.node(), event.belief()))
-            .on(GridEvent.TypeObserved.class, (tables, event) -> tables.putBelief(event.type(), event.belief()))
-            .on(GridEvent.TypeForgotten.class, (tables, event) -> tables.removeBelief(event.type()))
+            .on(
+                    GridEvent.NodeObserved.class,
+                    (tables, event) -> tables.beliefs().put(event.node(), event.belief()))
+            .on(
+                    GridEvent.TypeObserved.class,
+                    (tables, event) -> tables.beliefs().put(event.type(), event.belief()))
+            .on(
+                    GridEvent.TypeForgotten.class,
+                    (tables, event) -> tables.beliefs().remove(event.type()))
             .on(
                     GridEvent.StayEnded.class,
-                    (tables, event) -> tables.insertStay(new PastStay(event.node(), event.from(), event.to())))
-            .on(GridEvent.StaysFolded.class, (tables, event) -> tables.foldStays(event.before()))
+                    (tables, event) -> tables.beliefs().insert(new PastStay(event.node(), event.from(), event.to())))
+            .on(GridEvent.StaysFolded.class, (tables, event) -> tables.beliefs().foldStays(event.before()))
             .on(GridEvent.KeysExpired.class, (tables, event) -> tables.removeKeysBefore(event.before()))
             .complete();
 
@@ -127,7 +133,7 @@ public final class Projection {
     private static void dutySet(Tables tables, GridEvent.DutySet event) throws StoreException {
         tables.setDuty(event.node(), event.duty());
         if (event.duty() == Duty.FORGOTTEN) {
-            tables.removeBelief(event.node());
+            tables.beliefs().remove(event.node());
         }
     }
 }

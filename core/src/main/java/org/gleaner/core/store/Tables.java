@@ -92,23 +92,6 @@ public interface Tables {
     /** The node's duty; one that was never set is working. */
     void setDuty(NodeId node, Duty duty) throws StoreException;
 
-    /** Inserts or replaces what is believed about a node. */
-    void putBelief(NodeId node, NodeBelief belief) throws StoreException;
-
-    /** Removes what is believed about a node, and its stays. */
-    void removeBelief(NodeId node) throws StoreException;
-
-    /** Inserts or replaces what is believed about a type. */
-    void putBelief(TypeKey type, TypeBelief belief) throws StoreException;
-
-    void removeBelief(TypeKey type) throws StoreException;
-
-    /** A stay that ended; only history keeps it. */
-    void insertStay(PastStay stay) throws StoreException;
-
-    /** Adds the stays that ended before this time to the sums of their weeks, and removes them. */
-    void foldStays(Instant before) throws StoreException;
-
     void putRefusal(NodeId node, Recipe recipe, Instant at) throws StoreException;
 
     void removeRefusal(NodeId node, Recipe recipe) throws StoreException;
@@ -120,4 +103,25 @@ public interface Tables {
     void removeToken(TokenHash hash) throws StoreException;
 
     void removeKeysBefore(Instant before) throws StoreException;
+
+    Beliefs beliefs();
+
+    /** What the observer believes, and the stays that only history keeps. */
+    interface Beliefs {
+        /** Inserts or replaces. */
+        void put(NodeId node, NodeBelief belief) throws StoreException;
+
+        /** Removes its stays, too. */
+        void remove(NodeId node) throws StoreException;
+
+        /** Inserts or replaces. */
+        void put(TypeKey type, TypeBelief belief) throws StoreException;
+
+        void remove(TypeKey type) throws StoreException;
+
+        void insert(PastStay stay) throws StoreException;
+
+        /** Adds the stays that ended before this time to the sums of their weeks, and removes them. */
+        void foldStays(Instant before) throws StoreException;
+    }
 }

@@ -124,32 +124,20 @@ record AttemptReader(SqlSession session) {
 
     /** With all that they left behind. */
     List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        List<AttemptRow> found = new ArrayList<>();
-        for (Ordinals.Span span : ordinals.spans()) {
-            if (found.size() < limit) {
-                found.addAll(session.list(
-                        ATTEMPTS,
-                        row -> attempt(job, row),
-                        job.value(),
-                        span.first(),
-                        span.last(),
-                        limit - found.size()));
-            }
-        }
-        return found;
+        return list(ATTEMPTS, job, ordinals, limit, row -> attempt(job, row));
     }
 
     List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        List<PartialRow> found = new ArrayList<>();
+        return list(PARTIALS, job, ordinals, limit, row -> partial(job, row));
+    }
+
+    private <T> List<T> list(String sql, JobId job, Ordinals ordinals, int limit, SqlSession.Mapper<T> reader)
+            throws StoreException {
+        List<T> found = new ArrayList<>();
         for (Ordinals.Span span : ordinals.spans()) {
             if (found.size() < limit) {
-                found.addAll(session.list(
-                        PARTIALS,
-                        row -> partial(job, row),
-                        job.value(),
-                        span.first(),
-                        span.last(),
-                        limit - found.size()));
+                int more = limit - found.size();
+                found.addAll(session.list(sql, reader, job.value(), span.first(), span.last(), more));
             }
         }
         return found;

@@ -18,10 +18,11 @@ import org.gleaner.core.observer.Recent;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
 
 /** Writes and reads what the observer believes. Numbers are kept to the last bit: what is loaded equals what was. */
-record SqlBeliefs(SqlSession session) {
+record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
     private static final String PUT_NODE =
             Upsert.into("node_belief", 1, "node, uptimes, outcomes, deaths, exposure, stay, counted, since, seen");
     private static final String PUT_TYPE = Upsert.into("type_belief", 2, "owner, type, figures, done, finished, used");
@@ -38,7 +39,8 @@ record SqlBeliefs(SqlSession session) {
         "DELETE FROM stay_week WHERE node = ?"
     };
 
-    void put(NodeId node, NodeBelief belief) throws StoreException {
+    @Override
+    public void put(NodeId node, NodeBelief belief) throws StoreException {
         Presence presence = belief.presence();
         session.update(
                 PUT_NODE,
@@ -53,13 +55,15 @@ record SqlBeliefs(SqlSession session) {
                 Columns.millis(presence.seen()));
     }
 
-    void remove(NodeId node) throws StoreException {
+    @Override
+    public void remove(NodeId node) throws StoreException {
         for (String sql : NODE_TABLES) {
             session.update(sql, node.value());
         }
     }
 
-    void put(TypeKey type, TypeBelief belief) throws StoreException {
+    @Override
+    public void put(TypeKey type, TypeBelief belief) throws StoreException {
         session.update(
                 PUT_TYPE,
                 type.owner().name(),
@@ -70,14 +74,16 @@ record SqlBeliefs(SqlSession session) {
                 belief.used().toEpochMilli());
     }
 
-    void remove(TypeKey type) throws StoreException {
+    @Override
+    public void remove(TypeKey type) throws StoreException {
         session.update(
                 "DELETE FROM type_belief WHERE owner = ? AND type = ?",
                 type.owner().name(),
                 type.type());
     }
 
-    void insert(PastStay stay) throws StoreException {
+    @Override
+    public void insert(PastStay stay) throws StoreException {
         session.update(
                 "INSERT INTO stay (node, began, ended) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 stay.node().value(),
@@ -85,7 +91,8 @@ record SqlBeliefs(SqlSession session) {
                 stay.to().toEpochMilli());
     }
 
-    void foldStays(Instant before) throws StoreException {
+    @Override
+    public void foldStays(Instant before) throws StoreException {
         session.update(FOLD_STAYS, StayWeek.MILLIS, before.toEpochMilli());
         session.update("DELETE FROM stay WHERE ended < ?", before.toEpochMilli());
     }

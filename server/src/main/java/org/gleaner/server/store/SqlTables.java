@@ -18,7 +18,6 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
@@ -29,9 +28,6 @@ import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
-import org.gleaner.core.observer.NodeBelief;
-import org.gleaner.core.observer.TypeBelief;
-import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
 
@@ -211,33 +207,8 @@ final class SqlTables implements Tables {
     }
 
     @Override
-    public void putBelief(NodeId node, NodeBelief belief) throws StoreException {
-        beliefs.put(node, belief);
-    }
-
-    @Override
-    public void removeBelief(NodeId node) throws StoreException {
-        beliefs.remove(node);
-    }
-
-    @Override
-    public void putBelief(TypeKey type, TypeBelief belief) throws StoreException {
-        beliefs.put(type, belief);
-    }
-
-    @Override
-    public void removeBelief(TypeKey type) throws StoreException {
-        beliefs.remove(type);
-    }
-
-    @Override
-    public void insertStay(PastStay stay) throws StoreException {
-        beliefs.insert(stay);
-    }
-
-    @Override
-    public void foldStays(Instant before) throws StoreException {
-        beliefs.foldStays(before);
+    public Beliefs beliefs() {
+        return beliefs;
     }
 
     @Override
