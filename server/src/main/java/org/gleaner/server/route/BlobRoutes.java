@@ -43,83 +43,74 @@ final class BlobRoutes {
         this.uploads = uploads;
     }
 
-    void get(Exchange exchange) {
-        exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange);
-            long size = readable(exchange, hash);
-            Span span = range(exchange, size);
-            exchange.setHeader("Accept-Ranges", "bytes");
-            exchange.setHeader("Vary", "Accept-Encoding");
-            if (span == null && exchange.accepts(Packing.GZIP) && sendPacked(exchange, hash)) {
-                return;
-            }
-            if (span == null) {
-                send(exchange, hash, 200, new Span(0, size));
-            } else {
-                exchange.setHeader(
-                        "Content-Range",
-                        "bytes " + span.offset() + "-" + (span.offset() + span.length() - 1) + "/" + size);
-                send(exchange, hash, 206, span);
-            }
-        });
+    void get(Exchange exchange) throws StoreException, IOException {
+        BlobHash hash = Parameters.hash(exchange);
+        long size = readable(exchange, hash);
+        Span span = range(exchange, size);
+        exchange.setHeader("Accept-Ranges", "bytes");
+        exchange.setHeader("Vary", "Accept-Encoding");
+        if (span == null && exchange.accepts(Packing.GZIP) && sendPacked(exchange, hash)) {
+            return;
+        }
+        if (span == null) {
+            send(exchange, hash, 200, new Span(0, size));
+        } else {
+            exchange.setHeader(
+                    "Content-Range", "bytes " + span.offset() + "-" + (span.offset() + span.length() - 1) + "/" + size);
+            send(exchange, hash, 206, span);
+        }
     }
 
-    void head(Exchange exchange) {
-        exchange.work(() -> {
-            long size = readable(exchange, Parameters.hash(exchange));
-            exchange.setHeader("Accept-Ranges", "bytes");
-            exchange.setHeader("Content-Type", RAW);
-            exchange.setHeader("Content-Length", Long.toString(size));
-            exchange.empty(200);
-        });
+    void head(Exchange exchange) throws StoreException, IOException {
+        long size = readable(exchange, Parameters.hash(exchange));
+        exchange.setHeader("Accept-Ranges", "bytes");
+        exchange.setHeader("Content-Type", RAW);
+        exchange.setHeader("Content-Length", Long.toString(size));
+        exchange.empty(200);
     }
 
     /**
      * How much of an upload is here; a blob that the caller may not read looks like one that is not. Whoever says how
      * large the blob is hears now, and not after sending it, that it does not fit.
      */
-    void received(Exchange exchange) {
-        exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange);
-            OptionalLong size = blobs.size(hash);
-            boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
-            if (whole) {
-                blobs.touch(hash);
-            }
-            long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
-            long more = Math.max(0, Parameters.number(exchange, "size", 0) - received);
-            if (!whole && more > 0) {
-                checkRoom(exchange.token(), more);
-            }
-            exchange.json(200, Json.write(received, AdminJson::writeReceived));
-        });
+    void received(Exchange exchange) throws StoreException, IOException {
+        BlobHash hash = Parameters.hash(exchange);
+        OptionalLong size = blobs.size(hash);
+        boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
+        if (whole) {
+            blobs.touch(hash);
+        }
+        long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
+        long more = Math.max(0, Parameters.number(exchange, "size", 0) - received);
+        if (!whole && more > 0) {
+            checkRoom(exchange.token(), more);
+        }
+        exchange.json(200, Json.write(received, AdminJson::writeReceived));
     }
 
-    void put(Exchange exchange) {
-        exchange.work(() -> {
-            BlobHash hash = Parameters.hash(exchange);
-            long offset = Parameters.number(exchange, "offset", 0);
-            long packed = packed(exchange);
-            Token token = exchange.token();
-            OptionalLong size = blobs.size(hash);
-            if (size.isPresent() && access.mayRead(token, hash)) {
-                blobs.touch(hash);
-                exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
-                return;
-            }
-            long length = packed < 0 ? exchange.length() : packed;
-            BlobUpload upload = begin(token, hash, offset, length);
-            long most = roomFor(token, upload);
-            UploadSink sink = new UploadSink(upload, all -> {
-                uploads.add(token, hash, all);
-                received(exchange, 201, all);
-            });
-            if (packed < 0) {
-                exchange.stream(length < 0 ? most : length, sink);
-            } else {
-                exchange.inflate(packed, sink);
-            }
+    void put(Exchange exchange) throws StoreException, IOException {
+        BlobHash hash = Parameters.hash(exchange);
+        long offset = Parameters.number(exchange, "offset", 0);
+        long packed = packed(exchange);
+        Token token = exchange.token();
+        OptionalLong size = blobs.size(hash);
+        if (size.isPresent() && access.mayRead(token, hash)) {
+            blobs.touch(hash);
+            exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
+            return;
+        }
+        long length = packed < 0 ? exchange.length() : packed;
+        BlobUpload upload = begin(token, hash, offset, length);
+        long most = roomFor(token, upload);
+        UploadSink sink = new UploadSink(upload, all -> {
+            uploads.add(token, hash, all);
+            received(exchange, 201, all);
         });
+        if (packed < 0) {
+            exchange.stream(length < 0 ? most : length, sink);
+        } else {
+            exchange.inflate(packed, sink);
+        }
     }
 
     private BlobUpload begin(Token token, BlobHash hash, long offset, long length) throws IOException {

@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -26,42 +28,38 @@ record HistoryRoutes(History history, VisibleJobs jobs) {
     private static final int USUAL_GROUPS = 10;
     private static final int USUAL_ROWS = 100;
 
-    void failures(Exchange exchange) {
-        exchange.work(() -> {
-            JobId job = jobs.check(exchange);
-            int limit = Parameters.count(exchange, "limit", USUAL_GROUPS);
-            exchange.json(200, Json.write(history.failures(job, limit), PastJson::writeFailures));
-        });
+    void failures(Exchange exchange) throws StoreException, IOException {
+        JobId job = jobs.check(exchange);
+        int limit = Parameters.count(exchange, "limit", USUAL_GROUPS);
+        exchange.json(200, Json.write(history.failures(job, limit), PastJson::writeFailures));
     }
 
-    void past(Exchange exchange) {
-        exchange.work(() -> {
-            Caller caller = Callers.person(exchange);
-            int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
-            Optional<String> named = exchange.query("owner");
-            Owner owner = caller.admin() ? null : caller.owner();
-            if (named.isPresent()) {
-                Owner asked = new Owner(named.get());
-                if (!caller.mayTouch(asked)) {
-                    throw Refused.of(new Rejection.NotAllowed(Rejection.Deed.SEE_RUNS_OF_OTHERS));
-                }
-                owner = asked;
+    void past(Exchange exchange) throws StoreException, IOException {
+        Caller caller = Callers.person(exchange);
+        int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
+        Optional<String> named = exchange.query("owner");
+        Owner owner = caller.admin() ? null : caller.owner();
+        if (named.isPresent()) {
+            Owner asked = new Owner(named.get());
+            if (!caller.mayTouch(asked)) {
+                throw Refused.of(new Rejection.NotAllowed(Rejection.Deed.SEE_RUNS_OF_OTHERS));
             }
-            AttemptQuery query = new AttemptQuery(
-                    owner,
-                    since(exchange),
-                    exchange.query("type").orElse(null),
-                    exchange.query("node")
-                            .map(text -> new NodeId(Long.parseLong(text)))
-                            .orElse(null),
-                    Parameters.flag(exchange, "failed"),
-                    exchange.query("before").map(AttemptId::parse).orElse(null),
-                    limit + 1);
-            List<PastAttempt> found = history.past(query);
-            boolean more = found.size() > limit;
-            PastPage page = new PastPage(more ? found.subList(0, limit) : found, more);
-            exchange.json(200, Json.write(page, PastJson::writePast));
-        });
+            owner = asked;
+        }
+        AttemptQuery query = new AttemptQuery(
+                owner,
+                since(exchange),
+                exchange.query("type").orElse(null),
+                exchange.query("node")
+                        .map(text -> new NodeId(Long.parseLong(text)))
+                        .orElse(null),
+                Parameters.flag(exchange, "failed"),
+                exchange.query("before").map(AttemptId::parse).orElse(null),
+                limit + 1);
+        List<PastAttempt> found = history.past(query);
+        boolean more = found.size() > limit;
+        PastPage page = new PastPage(more ? found.subList(0, limit) : found, more);
+        exchange.json(200, Json.write(page, PastJson::writePast));
     }
 
     private static @Nullable Instant since(Exchange exchange) throws Refused {

@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.json.AnswerJson;
@@ -38,19 +40,17 @@ final class JobQueryRoutes {
         this.facts = facts;
     }
 
-    void list(Exchange exchange) {
-        exchange.work(() -> {
-            int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
-            Caller caller = Callers.person(exchange);
-            Command command = exchange.query("select").isEmpty()
-                    ? new Question.ListJobs(caller, new Selector.All(), null, limit + 1, true)
-                    : new Question.ListJobs(caller, selected(exchange), null, limit + 1);
-            desk.ask(exchange, command, Reply.Jobs.class, found -> {
-                List<JobSummary> jobs = found.jobs();
-                boolean more = jobs.size() > limit;
-                JobPage page = new JobPage(more ? jobs.subList(0, limit) : jobs, more);
-                exchange.json(200, Json.write(page, StatusJson::writeJobs));
-            });
+    void list(Exchange exchange) throws Refused {
+        int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
+        Caller caller = Callers.person(exchange);
+        Command command = exchange.query("select").isEmpty()
+                ? new Question.ListJobs(caller, new Selector.All(), null, limit + 1, true)
+                : new Question.ListJobs(caller, selected(exchange), null, limit + 1);
+        desk.ask(exchange, command, Reply.Jobs.class, found -> {
+            List<JobSummary> jobs = found.jobs();
+            boolean more = jobs.size() > limit;
+            JobPage page = new JobPage(more ? jobs.subList(0, limit) : jobs, more);
+            exchange.json(200, Json.write(page, StatusJson::writeJobs));
         });
     }
 
@@ -87,22 +87,20 @@ final class JobQueryRoutes {
         return new JobStates(found, unknown);
     }
 
-    void detail(Exchange exchange) {
-        exchange.work(() -> {
-            StoredJob job = new VisibleJobs(facts).job(exchange);
-            lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
-                JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
-                exchange.json(200, Json.write(detail, StatusJson::writeDetail));
-            });
+    void detail(Exchange exchange) throws StoreException, IOException {
+        StoredJob job = new VisibleJobs(facts).job(exchange);
+        lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
+            JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
+            exchange.json(200, Json.write(detail, StatusJson::writeDetail));
         });
     }
 
-    void whyOne(Exchange exchange) {
-        exchange.work(() -> why(exchange, new Selector.OneJob(Parameters.job(exchange))));
+    void whyOne(Exchange exchange) throws Refused {
+        why(exchange, new Selector.OneJob(Parameters.job(exchange)));
     }
 
-    void why(Exchange exchange) {
-        exchange.work(() -> why(exchange, selected(exchange)));
+    void why(Exchange exchange) throws Refused {
+        why(exchange, selected(exchange));
     }
 
     private void why(Exchange exchange, Selector selector) {

@@ -23,41 +23,35 @@ import org.gleaner.server.join.SharedFile;
 record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
     private static final String JAR = "application/java-archive";
 
-    void script(Exchange exchange) {
-        exchange.work(() -> {
-            Program program = program(exchange);
-            JoinText.Shell shell =
-                    exchange.query("shell").orElse("sh").equals("sh") ? JoinText.Shell.SH : JoinText.Shell.POWERSHELL;
-            PoolAddress here = address.get();
-            String base = here.base(exchange.header("Host").orElse(null));
-            exchange.send(200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program));
-        });
+    void script(Exchange exchange) throws IOException {
+        Program program = program(exchange);
+        JoinText.Shell shell =
+                exchange.query("shell").orElse("sh").equals("sh") ? JoinText.Shell.SH : JoinText.Shell.POWERSHELL;
+        PoolAddress here = address.get();
+        String base = here.base(exchange.header("Host").orElse(null));
+        exchange.send(200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program));
     }
 
     /** What agents run; they of 0.1 ask for it by this name too. */
-    void agentJar(Exchange exchange) {
-        exchange.work(() -> {
-            ProgramFile.AgentJar jar = agentJarFor(exchange);
-            exchange.setHeader("Content-Type", JAR);
-            exchange.setHeader("ETag", "\"" + jar.program().hash().hex() + "\"");
-            // Piece by piece: written at once, each thread would keep a buffer as large as all of it.
-            exchange.copy(
-                    200,
-                    jar.content().length,
-                    Content.Source.from(exchange.buffers(), new ByteArrayInputStream(jar.content())));
-        });
+    void agentJar(Exchange exchange) throws IOException {
+        ProgramFile.AgentJar jar = agentJarFor(exchange);
+        exchange.setHeader("Content-Type", JAR);
+        exchange.setHeader("ETag", "\"" + jar.program().hash().hex() + "\"");
+        // Piece by piece: written at once, each thread would keep a buffer as large as all of it.
+        exchange.copy(
+                200,
+                jar.content().length,
+                Content.Source.from(exchange.buffers(), new ByteArrayInputStream(jar.content())));
     }
 
-    void wholeJar(Exchange exchange) {
-        exchange.work(() -> {
-            SharedFile jar = file.whole().orElseThrow(() -> missing(exchange));
-            exchange.setHeader("Content-Type", JAR);
-            exchange.copy(200, jar.size(), Content.Source.from(exchange.buffers(), jar.stream()));
-        });
+    void wholeJar(Exchange exchange) throws IOException {
+        SharedFile jar = file.whole().orElseThrow(() -> missing(exchange));
+        exchange.setHeader("Content-Type", JAR);
+        exchange.copy(200, jar.size(), Content.Source.from(exchange.buffers(), jar.stream()));
     }
 
-    void describe(Exchange exchange) {
-        exchange.work(() -> exchange.json(200, Json.write(program(exchange), JoinJson::writeProgram)));
+    void describe(Exchange exchange) throws IOException {
+        exchange.json(200, Json.write(program(exchange), JoinJson::writeProgram));
     }
 
     void lines(Exchange exchange) {

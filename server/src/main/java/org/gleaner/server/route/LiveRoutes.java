@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import java.util.Optional;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.StoreException;
@@ -24,17 +25,15 @@ record LiveRoutes(LoopDesk desk, History history, VisibleJobs jobs, LiveLogs log
     private static final int LOG_LIMIT = 1 << 20;
     private static final int MOST_ATTEMPTS = 1000;
 
-    void look(Exchange exchange) {
-        exchange.work(() -> {
-            JobId job = jobs.check(exchange);
-            int task = Parameters.task(exchange);
-            Optional<AttemptRow> shown = ShownAttempt.of(history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS));
-            LiveLog log = new LiveLog(0, false, new LogPiece(0, ""), new LogPiece(0, ""));
-            if (shown.isPresent()) {
-                log = look(exchange, shown.get());
-            }
-            exchange.json(200, Json.write(log, LogJson::writeLive));
-        });
+    void look(Exchange exchange) throws StoreException, IOException {
+        JobId job = jobs.check(exchange);
+        int task = Parameters.task(exchange);
+        Optional<AttemptRow> shown = ShownAttempt.of(history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS));
+        LiveLog log = new LiveLog(0, false, new LogPiece(0, ""), new LogPiece(0, ""));
+        if (shown.isPresent()) {
+            log = look(exchange, shown.get());
+        }
+        exchange.json(200, Json.write(log, LogJson::writeLive));
     }
 
     private LiveLog look(Exchange exchange, AttemptRow shown) throws Refused {

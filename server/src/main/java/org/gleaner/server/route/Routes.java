@@ -1,11 +1,15 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Route;
+import org.gleaner.server.http.RouteHandler;
 import org.gleaner.server.http.RouteTable;
 
 /** Every route of the server, one per line, with who may call it. The OpenAPI document is compared with this list. */
@@ -41,6 +45,15 @@ public final class Routes {
             RootRoutes root,
             JoinRoutes join) {}
 
+    /** What waits for the store or the disk. */
+    interface Waiting {
+        void serve(Exchange exchange) throws StoreException, IOException;
+    }
+
+    static RouteHandler work(Waiting endpoint) {
+        return exchange -> exchange.work(() -> endpoint.serve(exchange));
+    }
+
     static RouteTable table(Endpoints to) {
         List<Route> all = new ArrayList<>(machinesAndSelections(to));
         all.addAll(singleJobsAndTheRest(to));
@@ -57,13 +70,13 @@ public final class Routes {
                 new Route("GET", API + "/nodes", PERSON, to.admin()::nodes),
                 new Route("GET", API + "/nodes/{id}", PERSON, to.admin()::node),
                 new Route("PUT", API + "/nodes/{id}/duty", ADMIN, to.admin()::setDuty),
-                Route.withFile("GET", API + "/blobs/{sha256}", HOLDER, to.blobs()::get),
-                new Route("HEAD", API + "/blobs/{sha256}", HOLDER, to.blobs()::head),
-                new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, to.blobs()::received),
-                Route.withFile("PUT", API + "/blobs/{sha256}", HOLDER, to.blobs()::put),
+                Route.withFile("GET", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::get)),
+                new Route("HEAD", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::head)),
+                new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, work(to.blobs()::received)),
+                Route.withFile("PUT", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::put)),
                 new Route("POST", API + "/jobs", PERSON, to.submits()::submit),
                 new Route("POST", API + "/jobs/match", PERSON, to.submits()::match),
-                new Route("GET", API + "/jobs", PERSON, to.jobs()::list),
+                new Route("GET", API + "/jobs", PERSON, work(to.jobs()::list)),
                 new Route("POST", API + "/jobs/query", PERSON, to.jobs()::query),
                 new Route("POST", API + "/jobs/cancel", PERSON, to.changes().selected(Verb.CANCEL)),
                 new Route("POST", API + "/jobs/pause", PERSON, to.changes().selected(Verb.PAUSE)),
@@ -78,39 +91,40 @@ public final class Routes {
 
     private static List<Route> singleJobsAndTheRest(Endpoints to) {
         return List.of(
-                new Route("GET", API + "/jobs/{id}", PERSON, to.jobs()::detail),
+                new Route("GET", API + "/jobs/{id}", PERSON, work(to.jobs()::detail)),
                 new Route("DELETE", API + "/jobs/{id}", PERSON, to.changes()::delete),
                 new Route("POST", API + "/jobs/{id}/{verb}", PERSON, to.changes()::changeOne),
-                new Route("GET", API + "/jobs/{id}/tasks", PERSON, to.tasks()::tasks),
-                new Route("GET", API + "/jobs/{id}/entries", PERSON, to.tasks()::entries),
-                new Route("GET", API + "/jobs/{id}/outputs", PERSON, to.tasks()::outputs),
-                new Route("GET", API + "/jobs/{id}/tasks/{n}/outputs", PERSON, to.tasks()::outputsOfOne),
-                Route.withFile("GET", API + "/jobs/{id}/tasks/{n}/stdout", PERSON, to.tasks()::stdout),
-                new Route("GET", API + "/jobs/{id}/tasks/{n}/live", PERSON, to.live()::look),
-                Route.withFile("GET", API + "/jobs/{id}/tasks/{n}/stderr", PERSON, to.tasks()::stderr),
-                new Route("GET", API + "/jobs/{id}/why", PERSON, to.jobs()::whyOne),
-                new Route("GET", API + "/jobs/{id}/failures", PERSON, to.history()::failures),
-                new Route("GET", API + "/history", PERSON, to.history()::past),
+                new Route("GET", API + "/jobs/{id}/tasks", PERSON, work(to.tasks()::tasks)),
+                new Route("GET", API + "/jobs/{id}/entries", PERSON, work(to.tasks()::entries)),
+                new Route("GET", API + "/jobs/{id}/outputs", PERSON, work(to.tasks()::outputs)),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/outputs", PERSON, work(to.tasks()::outputsOfOne)),
+                Route.withFile("GET", API + "/jobs/{id}/tasks/{n}/stdout", PERSON, work(to.tasks()::stdout)),
+                new Route("GET", API + "/jobs/{id}/tasks/{n}/live", PERSON, work(to.live()::look)),
+                Route.withFile("GET", API + "/jobs/{id}/tasks/{n}/stderr", PERSON, work(to.tasks()::stderr)),
+                new Route("GET", API + "/jobs/{id}/why", PERSON, work(to.jobs()::whyOne)),
+                new Route("GET", API + "/jobs/{id}/failures", PERSON, work(to.history()::failures)),
+                new Route("GET", API + "/history", PERSON, work(to.history()::past)),
                 new Route("GET", API + "/types", PERSON, to.admin()::types),
-                new Route("GET", API + "/why", PERSON, to.jobs()::why),
+                new Route("GET", API + "/why", PERSON, work(to.jobs()::why)),
                 new Route("GET", API + "/settings", PERSON, to.admin()::settings),
                 new Route("PUT", API + "/settings", ADMIN, to.admin()::changeSetting),
-                new Route("GET", API + "/program", JOINING, to.join()::describe),
+                new Route("GET", API + "/program", JOINING, work(to.join()::describe)),
                 new Route("GET", API + "/join-lines", PERSON, to.join()::lines),
-                new Route("GET", "/join", ANYBODY, to.join()::script),
-                new Route("GET", "/gleaner.jar", ANYBODY, to.join()::agentJar),
-                new Route("GET", "/gleaner-full.jar", ANYBODY, to.join()::wholeJar),
+                new Route("GET", "/join", ANYBODY, work(to.join()::script)),
+                new Route("GET", "/gleaner.jar", ANYBODY, work(to.join()::agentJar)),
+                new Route("GET", "/gleaner-full.jar", ANYBODY, work(to.join()::wholeJar)),
                 new Route("GET", API + "/tokens", PERSON, to.tokens()::list),
                 new Route("POST", API + "/tokens", PERSON, to.tokens()::issue),
                 new Route("DELETE", API + "/tokens/{hash}", PERSON, to.tokens()::revoke),
                 new Route("GET", API + "/users", ADMIN, to.tokens()::users),
                 new Route("DELETE", API + "/users/{name}", ADMIN, to.tokens()::removeUser),
-                new Route("GET", API + "/storage", PERSON, to.storage()::report),
+                new Route("GET", API + "/storage", PERSON, work(to.storage()::report)),
                 new Route("POST", API + "/storage/sweep", ADMIN, to.storage()::sweep),
-                new Route("POST", API + "/storage/backups", ADMIN, to.storage()::beginBackup),
-                Route.withFile("GET", API + "/storage/backups/{id}/database", ADMIN, to.storage()::backedUpDatabase),
-                new Route("GET", API + "/storage/backups/{id}/blobs", ADMIN, to.storage()::backedUpBlobs),
-                new Route("DELETE", API + "/storage/backups/{id}", ADMIN, to.storage()::endBackup),
+                new Route("POST", API + "/storage/backups", ADMIN, work(to.storage()::beginBackup)),
+                Route.withFile(
+                        "GET", API + "/storage/backups/{id}/database", ADMIN, work(to.storage()::backedUpDatabase)),
+                new Route("GET", API + "/storage/backups/{id}/blobs", ADMIN, work(to.storage()::backedUpBlobs)),
+                new Route("DELETE", API + "/storage/backups/{id}", ADMIN, work(to.storage()::endBackup)),
                 new Route("GET", "/health", ANYBODY, to.root()::health),
                 new Route("GET", "/metrics", PERSON, to.root()::metrics),
                 new Route("GET", "/openapi.json", ANYBODY, to.root()::description));

@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -10,6 +11,7 @@ import org.eclipse.jetty.io.Content;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.Json;
@@ -31,24 +33,21 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
     private static final int SMALL = 4 << 10;
     private static final int MOST_BLOBS = 10_000;
 
-    void report(Exchange exchange) {
-        exchange.work(() -> {
-            Caller caller = Callers.person(exchange);
-            List<BlobUse> owners = new ArrayList<>(use.use());
-            owners.removeIf(use -> !caller.mayTouch(use.owner()));
-            BlobStore.Tally tally = use.tally();
-            BlobStore.Disk disk = blobs.disk();
-            Settings settings = house.settings().settings();
-            StorageReport report = new StorageReport(
-                    new StorageReport.Database(
-                            house.snapshots().kind(), house.snapshots().bytes()),
-                    new StorageReport.Blobs(tally.count(), tally.bytes()),
-                    new StorageReport.Disk(disk.free(), disk.total()),
-                    new StorageReport.Quotas(
-                            limit(settings, Setting.QUOTA_OWNER), limit(settings, Setting.QUOTA_TOTAL)),
-                    owners);
-            exchange.json(200, Json.write(report, StorageJson::writeReport));
-        });
+    void report(Exchange exchange) throws StoreException, IOException {
+        Caller caller = Callers.person(exchange);
+        List<BlobUse> owners = new ArrayList<>(use.use());
+        owners.removeIf(use -> !caller.mayTouch(use.owner()));
+        BlobStore.Tally tally = use.tally();
+        BlobStore.Disk disk = blobs.disk();
+        Settings settings = house.settings().settings();
+        StorageReport report = new StorageReport(
+                new StorageReport.Database(
+                        house.snapshots().kind(), house.snapshots().bytes()),
+                new StorageReport.Blobs(tally.count(), tally.bytes()),
+                new StorageReport.Disk(disk.free(), disk.total()),
+                new StorageReport.Quotas(limit(settings, Setting.QUOTA_OWNER), limit(settings, Setting.QUOTA_TOTAL)),
+                owners);
+        exchange.json(200, Json.write(report, StorageJson::writeReport));
     }
 
     private static @Nullable Long limit(Settings settings, Setting quota) {
@@ -68,43 +67,35 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
         });
     }
 
-    void beginBackup(Exchange exchange) {
-        exchange.work(() -> {
-            BackupTicket ticket = house.backups().begin();
-            exchange.about("backup " + ticket.id());
-            exchange.json(201, Json.write(ticket, StorageJson::writeTicket));
-        });
+    void beginBackup(Exchange exchange) throws StoreException, IOException {
+        BackupTicket ticket = house.backups().begin();
+        exchange.about("backup " + ticket.id());
+        exchange.json(201, Json.write(ticket, StorageJson::writeTicket));
     }
 
-    void backedUpDatabase(Exchange exchange) {
-        exchange.work(() -> {
-            FileChannel channel = FileChannel.open(copy(exchange), StandardOpenOption.READ);
-            exchange.setHeader("Content-Type", "application/octet-stream");
-            exchange.copy(200, channel.size(), Content.Source.from(exchange.buffers(), channel, 0, channel.size()));
-        });
+    void backedUpDatabase(Exchange exchange) throws StoreException, IOException {
+        FileChannel channel = FileChannel.open(copy(exchange), StandardOpenOption.READ);
+        exchange.setHeader("Content-Type", "application/octet-stream");
+        exchange.copy(200, channel.size(), Content.Source.from(exchange.buffers(), channel, 0, channel.size()));
     }
 
-    void backedUpBlobs(Exchange exchange) {
-        exchange.work(() -> {
-            copy(exchange);
-            int shelf = Parameters.count(exchange, "from", 0);
-            List<BlobPage.Row> rows = new ArrayList<>();
-            while (shelf < BlobStore.SHELVES && rows.size() < MOST_BLOBS) {
-                blobs.shelf(shelf).forEach(blob -> rows.add(new BlobPage.Row(blob.hash(), blob.size())));
-                shelf++;
-            }
-            BlobPage page = new BlobPage(rows, shelf < BlobStore.SHELVES ? shelf : 0);
-            exchange.json(200, Json.write(page, StorageJson::writeBlobs));
-        });
+    void backedUpBlobs(Exchange exchange) throws StoreException, IOException {
+        copy(exchange);
+        int shelf = Parameters.count(exchange, "from", 0);
+        List<BlobPage.Row> rows = new ArrayList<>();
+        while (shelf < BlobStore.SHELVES && rows.size() < MOST_BLOBS) {
+            blobs.shelf(shelf).forEach(blob -> rows.add(new BlobPage.Row(blob.hash(), blob.size())));
+            shelf++;
+        }
+        BlobPage page = new BlobPage(rows, shelf < BlobStore.SHELVES ? shelf : 0);
+        exchange.json(200, Json.write(page, StorageJson::writeBlobs));
     }
 
-    void endBackup(Exchange exchange) {
-        exchange.work(() -> {
-            copy(exchange);
-            exchange.about("backup " + exchange.parameter("id"));
-            house.backups().end();
-            exchange.empty(204);
-        });
+    void endBackup(Exchange exchange) throws StoreException, IOException {
+        copy(exchange);
+        exchange.about("backup " + exchange.parameter("id"));
+        house.backups().end();
+        exchange.empty(204);
     }
 
     private Path copy(Exchange exchange) throws Refused {

@@ -42,64 +42,56 @@ final class TaskRoutes {
         this.blobs = blobs;
     }
 
-    void tasks(Exchange exchange) {
-        exchange.work(() -> {
-            TaskPage page = reader.tasks(
-                    jobs.job(exchange),
-                    Parameters.state(exchange),
-                    Parameters.from(exchange),
-                    Parameters.count(exchange, "limit", USUAL_ROWS));
-            exchange.json(200, Json.write(page, TaskJson::writeTasks));
-        });
+    void tasks(Exchange exchange) throws StoreException, IOException {
+        TaskPage page = reader.tasks(
+                jobs.job(exchange),
+                Parameters.state(exchange),
+                Parameters.from(exchange),
+                Parameters.count(exchange, "limit", USUAL_ROWS));
+        exchange.json(200, Json.write(page, TaskJson::writeTasks));
     }
 
-    void entries(Exchange exchange) {
-        exchange.work(() -> {
-            JobId job = jobs.check(exchange);
-            int from = Parameters.from(exchange);
-            int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
-            List<Entry> entries = new ArrayList<>();
-            Optional<Entry> entry = history.entry(job, from);
-            while (entry.isPresent() && entries.size() < limit) {
-                entries.add(entry.get());
-                entry = history.entry(job, from + entries.size());
-            }
-            EntryList list = new EntryList(job, from, entries, entry.isPresent() ? from + entries.size() : 0);
-            exchange.json(200, Json.write(list, TaskJson::writeEntries));
-        });
+    void entries(Exchange exchange) throws StoreException, IOException {
+        JobId job = jobs.check(exchange);
+        int from = Parameters.from(exchange);
+        int limit = Parameters.count(exchange, "limit", USUAL_ROWS);
+        List<Entry> entries = new ArrayList<>();
+        Optional<Entry> entry = history.entry(job, from);
+        while (entry.isPresent() && entries.size() < limit) {
+            entries.add(entry.get());
+            entry = history.entry(job, from + entries.size());
+        }
+        EntryList list = new EntryList(job, from, entries, entry.isPresent() ? from + entries.size() : 0);
+        exchange.json(200, Json.write(list, TaskJson::writeEntries));
     }
 
-    void outputs(Exchange exchange) {
-        exchange.work(() -> {
-            StoredJob job = jobs.job(exchange);
-            OutputPage page = Parameters.flag(exchange, "partial")
-                    ? reader.partials(job, Parameters.from(exchange), Parameters.count(exchange, "limit", USUAL_ROWS))
-                    : reader.outputs(
-                            job,
-                            Parameters.from(exchange),
-                            Parameters.count(exchange, "skip", 0),
-                            Parameters.count(exchange, "limit", USUAL_ROWS));
-            checkThere(page);
-            exchange.json(200, Json.write(page, TaskJson::writeOutputs));
-        });
+    void outputs(Exchange exchange) throws StoreException, IOException {
+        StoredJob job = jobs.job(exchange);
+        OutputPage page = Parameters.flag(exchange, "partial")
+                ? reader.partials(job, Parameters.from(exchange), Parameters.count(exchange, "limit", USUAL_ROWS))
+                : reader.outputs(
+                        job,
+                        Parameters.from(exchange),
+                        Parameters.count(exchange, "skip", 0),
+                        Parameters.count(exchange, "limit", USUAL_ROWS));
+        checkThere(page);
+        exchange.json(200, Json.write(page, TaskJson::writeOutputs));
     }
 
-    void outputsOfOne(Exchange exchange) {
-        exchange.work(() -> {
-            StoredJob job = jobs.job(exchange);
-            int task = task(exchange, job);
-            OutputPage page = reader.outputsOfOne(job, task, Parameters.count(exchange, "skip", 0));
-            checkThere(page);
-            exchange.json(200, Json.write(page, TaskJson::writeOutputs));
-        });
+    void outputsOfOne(Exchange exchange) throws StoreException, IOException {
+        StoredJob job = jobs.job(exchange);
+        int task = task(exchange, job);
+        OutputPage page = reader.outputsOfOne(job, task, Parameters.count(exchange, "skip", 0));
+        checkThere(page);
+        exchange.json(200, Json.write(page, TaskJson::writeOutputs));
     }
 
-    void stdout(Exchange exchange) {
-        exchange.work(() -> stream(exchange, "stdout", AttemptReport::stdout));
+    void stdout(Exchange exchange) throws StoreException, IOException {
+        stream(exchange, "stdout", AttemptReport::stdout);
     }
 
-    void stderr(Exchange exchange) {
-        exchange.work(() -> stream(exchange, "stderr", AttemptReport::stderr));
+    void stderr(Exchange exchange) throws StoreException, IOException {
+        stream(exchange, "stderr", AttemptReport::stderr);
     }
 
     private void stream(Exchange exchange, String name, Function<AttemptReport, @Nullable ResultFile> which)

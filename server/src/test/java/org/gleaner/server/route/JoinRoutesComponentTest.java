@@ -46,8 +46,8 @@ final class JoinRoutesComponentTest {
             throw new IllegalStateException("nobody asks where it is");
         });
         RouteTable routes = new RouteTable(List.of(
-                new Route("GET", "/gleaner-full.jar", Set.of(), join::wholeJar),
-                new Route("GET", "/join", Set.of(), join::script)));
+                new Route("GET", "/gleaner-full.jar", Set.of(), Routes.work(join::wholeJar)),
+                new Route("GET", "/join", Set.of(), Routes.work(join::script))));
         FrontDoor.Guards guards = new FrontDoor.Guards(
                 (method, template, status, took) -> {},
                 new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
