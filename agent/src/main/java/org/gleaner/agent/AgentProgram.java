@@ -38,10 +38,6 @@ public final class AgentProgram {
     private volatile boolean stopped;
     private final AtomicReference<@Nullable AgentAssembly> running = new AtomicReference<>();
 
-    public AgentProgram(AgentOptions options) {
-        this(options, null);
-    }
-
     /** @param programs of an installed agent, which updates itself; null: it stays as it is */
     public AgentProgram(AgentOptions options, @Nullable ProgramDirectory programs) {
         this.options = options;
@@ -64,7 +60,7 @@ public final class AgentProgram {
         return restart;
     }
 
-    /** Does what SIGTERM does, for whoever runs the agent inside another program; {@link #run} then returns. */
+    /** What SIGTERM does too, which then waits; {@link #run} then returns. */
     public void stop() {
         stopped = true;
         AgentAssembly agent = running.get();
@@ -157,8 +153,7 @@ public final class AgentProgram {
 
     /** Runs while the JVM goes down, which waits for it. */
     private void stopAndWait(AgentAssembly agent) {
-        stopped = true;
-        agent.requestStop();
+        stop();
         try {
             agent.awaitEnd(STOP_LIMIT);
         } catch (InterruptedException interrupted) {

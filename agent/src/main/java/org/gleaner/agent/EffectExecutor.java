@@ -125,17 +125,14 @@ final class EffectExecutor implements Closeable {
         if (before != null && effect.asNew() && session.isCopy()) {
             LOG.warn("this agent is a copy of node {}; joining as a new node", before.node());
             Answer<Welcome> answer = link.introduceAsCopy(before.token(), effect.introduction());
-            boolean refused = answer instanceof Answer.Refused<Welcome> why
-                    && why.problem().is(ProblemKind.JOIN_REFUSED);
-            if (!refused) {
+            if (!answer.isRefused(ProblemKind.JOIN_REFUSED)) {
                 return answer;
             }
             LOG.warn("node {} may not add more copies; joining with the join token", before.node());
         }
         String token = effect.asNew() || before == null ? joinToken.get() : before.token();
         Answer<Welcome> answer = link.introduce(token, effect.introduction());
-        if (answer instanceof Answer.Refused<Welcome> refused
-                && refused.problem().is(ProblemKind.DUPLICATE_IDENTITY)) {
+        if (answer.isRefused(ProblemKind.DUPLICATE_IDENTITY)) {
             session.noteCopy();
         }
         return answer;
@@ -227,10 +224,7 @@ final class EffectExecutor implements Closeable {
         } else if (answer instanceof Answer.Refused<T> refused) {
             Problem problem = refused.problem();
             if (Replies.isTransient(problem)) {
-                outages.away(
-                        problem.is(ProblemKind.DISK_FULL)
-                                ? problem.title() + ". " + problem.detail()
-                                : problem.detail());
+                outages.away((problem.is(ProblemKind.DISK_FULL) ? problem.title() + ". " : "") + problem.detail());
                 inbox.accept(new AgentInput.CallFailed(call, Replies.retryAfter(problem)));
             } else {
                 LOG.warn("the server refused a call: {} ({})", problem.detail(), problem.code());

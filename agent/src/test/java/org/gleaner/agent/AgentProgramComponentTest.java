@@ -261,7 +261,7 @@ final class AgentProgramComponentTest {
     }
 
     private AgentProgram program(String token) {
-        return new AgentProgram(new AgentOptions(
+        AgentOptions options = new AgentOptions(
                 URI.create("http://127.0.0.1:9"),
                 () -> token,
                 dir,
@@ -271,7 +271,8 @@ final class AgentProgramComponentTest {
                         AgentOptions.Share.of(2, new MemorySize(1 << 20), null, null),
                         Fence.NONE,
                         new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
-                        HouseRules.NONE)));
+                        HouseRules.NONE));
+        return new AgentProgram(options, null);
     }
 
     private void start() {

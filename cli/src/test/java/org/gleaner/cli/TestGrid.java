@@ -64,8 +64,9 @@ public final class TestGrid {
                 new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT));
         Map<String, String> environment = new TreeMap<>(System.getenv());
         environment.put("GLEANER_AGENT_PRIORITY", "normal");
-        agent = new AgentProgram(new AgentOptions(
-                URI.create(server.url()), () -> join, home.resolve("agent"), "test", environment, conditions));
+        AgentOptions options = new AgentOptions(
+                URI.create(server.url()), () -> join, home.resolve("agent"), "test", environment, conditions);
+        agent = new AgentProgram(options, null);
         running = new Thread(this::work, "test-agent");
         running.start();
     }

@@ -117,13 +117,7 @@ public final class InputCache {
 
     /** Makes sure that the input is here. */
     public void fetch(InputFile input) throws IOException, InputUnavailable, ServerAway {
-        String name = nameOf(input);
-        Path cached = root.resolve(name);
-        synchronized (lockOf(name)) {
-            if (!isSound(name, cached, input.hash())) {
-                fetch(input, name, cached);
-            }
-        }
+        boolean unused = use(input, cached -> true);
     }
 
     /** Lays a copy of the input at {@code target}, whose directory exists. */

@@ -151,15 +151,9 @@ public final class Installation {
 
     private void ownAccount() throws IOException, InterruptedException {
         if (commands.run(List.of("id", "-u", ACCOUNT)) != 0) {
-            List<String> add = List.of(
-                    "useradd",
-                    "--system",
-                    "--home-dir",
-                    dir.toString(),
-                    "--no-create-home",
-                    "--shell",
-                    "/usr/sbin/nologin",
-                    ACCOUNT);
+            String useradd = "useradd --system --no-create-home --shell /usr/sbin/nologin --home-dir";
+            List<String> add = new ArrayList<>(List.of(useradd.split(" ", -1)));
+            add.addAll(List.of(dir.toString(), ACCOUNT));
             if (commands.run(add) != 0) {
                 throw new IOException("useradd could not create the account " + ACCOUNT);
             }

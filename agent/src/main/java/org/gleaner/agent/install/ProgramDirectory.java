@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.agent.disk.Durable;
+import org.gleaner.agent.sandbox.ShellWord;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.program.ProgramJar;
@@ -78,8 +79,9 @@ public record ProgramDirectory(Path path) {
         executable(script(), scriptFor(java.toString()));
         executable(
                 command(),
-                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home=" + quoted(path.toString())
-                        + "\nexec " + quoted(java.toString()) + " -D" + PROPERTY
+                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home="
+                        + ShellWord.quoted(path.toString())
+                        + "\nexec " + ShellWord.quoted(java.toString()) + " -D" + PROPERTY
                         + "=\"$home\" -jar \"$home/$(cat \"$home/current\")\" \"$@\"\n");
     }
 
@@ -171,9 +173,7 @@ public record ProgramDirectory(Path path) {
             return name.endsWith(".jar")
                     ? Optional.of(new BlobHash(name.substring(0, name.length() - 4)))
                     : Optional.empty();
-        } catch (NoSuchFileException none) {
-            return Optional.empty();
-        } catch (IllegalArgumentException damaged) {
+        } catch (NoSuchFileException | IllegalArgumentException noneOrDamaged) {
             return Optional.empty();
         }
     }
@@ -189,10 +189,6 @@ public record ProgramDirectory(Path path) {
     private static void executable(Path file, String text) throws IOException {
         Durable.write(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-    }
-
-    private static String quoted(String word) {
-        return "'" + word.replace("'", "'\\''") + "'";
     }
 
     private static String scriptFor(String java) throws IOException {

@@ -38,16 +38,17 @@ final class PageText {
             p { margin: 0; } .soft, footer { color: var(--soft); } footer { font-size: .85rem; padding: 0 .25rem; }
             """;
 
+    private static final String HEAD = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+            + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+            + "<meta http-equiv=\"refresh\" content=\"5\">";
+
     private PageText() {}
 
     /** @param with what stands behind each address that the page leads to */
     static String of(Standing standing, String host, String secret, String with) {
-        StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
-                .append("<meta http-equiv=\"refresh\" content=\"5\">")
-                .append(html("<title>Gleaner on %s</title><style>\n", host))
-                .append(STYLE)
-                .append(html("</style></head>\n<body><main><h1>Gleaner on %s</h1>\n", host));
+        StringBuilder page = new StringBuilder(HEAD);
+        page.append(html("<title>Gleaner on %s</title><style>\n", host) + STYLE);
+        page.append(html("</style></head>\n<body><main><h1>Gleaner on %s</h1>\n", host));
         state(page, standing, secret, with);
         running(page, standing.running());
         page.append("<section><h2>What tasks can use and see</h2>");

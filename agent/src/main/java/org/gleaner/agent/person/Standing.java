@@ -2,6 +2,7 @@ package org.gleaner.agent.person;
 
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.job.Counted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +45,8 @@ public record Standing(
         if (!verdict.welcome()) {
             return running.isEmpty() ? "Not working now." : "Work is suspended: the machine is yours.";
         }
-        return running.isEmpty() ? "Ready for work; nothing is running." : "Running " + count(running.size()) + ".";
-    }
-
-    private static String count(int tasks) {
-        return tasks == 1 ? "1 task" : tasks + " tasks";
+        return running.isEmpty()
+                ? "Ready for work; nothing is running."
+                : "Running " + Counted.of(running.size(), "task") + ".";
     }
 }

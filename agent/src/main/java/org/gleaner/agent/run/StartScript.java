@@ -44,17 +44,13 @@ final class StartScript {
     /** Sees to it that there are never more processes and threads of this user, where the kernel counts them. */
     StartScript processes(int most) {
         // Shells don't agree on the letter.
-        text.append("ulimit -u ")
-                .append(most)
-                .append(" 2>/dev/null || ulimit -p ")
-                .append(most)
-                .append('\n');
+        text.append("ulimit -u " + most + " 2>/dev/null || ulimit -p " + most + "\n");
         return this;
     }
 
     StartScript in(Path directory) {
-        String name = ShellWord.quoted(directory.toString());
-        text.append("cd ").append(name).append(" || ").append(refusing("its directory can't be entered: " + directory));
+        String otherwise = refusing("its directory can't be entered: " + directory);
+        text.append("cd " + ShellWord.quoted(directory.toString()) + " || " + otherwise);
         text.append("unset OLDPWD\nexport PWD\n");
         return this;
     }
@@ -64,11 +60,7 @@ final class StartScript {
             if (SHELLS_OWN.contains(name)) {
                 odd.append(' ').append(ShellWord.quoted(name + "=" + value));
             } else {
-                text.append("export ")
-                        .append(name)
-                        .append('=')
-                        .append(ShellWord.quoted(value))
-                        .append('\n');
+                text.append("export " + name + "=" + ShellWord.quoted(value) + "\n");
             }
         });
         return this;
@@ -80,17 +72,12 @@ final class StartScript {
         String name = ShellWord.quoted(program);
         if (!program.contains("/") && !shown(program).equals(program)) {
             // What the shell would say of it is more than one line, or more than we read.
-            text.append("command -v -- ").append(name).append(" >/dev/null 2>&1 || ");
-            text.append(refusing("command not found: " + program));
+            text.append("command -v -- " + name + " >/dev/null 2>&1 || " + refusing("command not found: " + program));
         } else if (program.contains("/")) {
-            text.append("[ -e ").append(name).append(" ] || ").append(refusing("command not found: " + program));
-            text.append("[ -f ").append(name).append(" ] && [ -x ").append(name).append(" ] || ");
-            text.append(refusing("not executable: " + program));
+            text.append("[ -e " + name + " ] || " + refusing("command not found: " + program));
+            text.append("[ -f " + name + " ] && [ -x " + name + " ] || " + refusing("not executable: " + program));
         }
-        text.append("exec");
-        if (!odd.isEmpty()) {
-            text.append(" /usr/bin/env").append(odd);
-        }
+        text.append(odd.isEmpty() ? "exec" : "exec /usr/bin/env" + odd);
         words.forEach(word -> text.append(' ').append(ShellWord.quoted(word)));
         return text.append(" </dev/null\n").toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -99,10 +86,8 @@ final class StartScript {
     static String enter(List<Path> members) {
         StringBuilder lines = new StringBuilder();
         for (Path member : members) {
-            lines.append("echo $$ >")
-                    .append(ShellWord.quoted(member.toString()))
-                    .append(" || ");
-            lines.append(refusing("its limits can't be enforced: " + member + " refused it"));
+            String otherwise = refusing("its limits can't be enforced: " + member + " refused it");
+            lines.append("echo $$ >" + ShellWord.quoted(member.toString()) + " || " + otherwise);
         }
         return lines.toString();
     }

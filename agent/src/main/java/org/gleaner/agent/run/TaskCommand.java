@@ -1,7 +1,6 @@
 package org.gleaner.agent.run;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +20,9 @@ final class TaskCommand {
     /** Of one argument or variable, on machines with the usual pages (MAX_ARG_STRLEN). */
     private static final int LONGEST = (128 << 10) - 1;
 
-    private static final List<String> THREAD_COUNTS = List.of(
-            "OMP_NUM_THREADS",
-            "OPENBLAS_NUM_THREADS",
-            "MKL_NUM_THREADS",
-            "BLIS_NUM_THREADS",
-            "VECLIB_MAXIMUM_THREADS",
-            "NUMEXPR_NUM_THREADS");
+    private static final List<String> THREAD_COUNTS = List.of(("OMP_NUM_THREADS OPENBLAS_NUM_THREADS MKL_NUM_THREADS"
+                    + " BLIS_NUM_THREADS VECLIB_MAXIMUM_THREADS NUMEXPR_NUM_THREADS")
+            .split(" ", -1));
 
     private final Start start;
     private final CommandLine line;
@@ -73,12 +68,8 @@ final class TaskCommand {
         if (line instanceof CommandLine.ShellLine shell) {
             return List.of("/bin/sh", "-c", shell.line());
         }
-        CommandLine.Words command = (CommandLine.Words) line;
-        List<String> words = new ArrayList<>();
-        for (String word : command.words()) {
-            words.add(placeholders.expand(word));
-        }
-        return words;
+        return ((CommandLine.Words) line)
+                .words().stream().map(placeholders::expand).toList();
     }
 
     /** All but the search path and the places that depend on the sandbox; the job adds to it. */
@@ -129,11 +120,9 @@ final class TaskCommand {
 
     /** Throws an {@link IllegalArgumentException} if an entry makes a name that can't be used. */
     List<OutputFile> outputs() {
-        List<OutputFile> outputs = new ArrayList<>();
-        for (OutputFile output : start.spec().outputs()) {
-            outputs.add(new OutputFile(placeholders.expand(output.path()), output.optional()));
-        }
-        return outputs;
+        return start.spec().outputs().stream()
+                .map(output -> new OutputFile(placeholders.expand(output.path()), output.optional()))
+                .toList();
     }
 
     /**

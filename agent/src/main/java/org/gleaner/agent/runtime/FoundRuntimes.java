@@ -81,11 +81,9 @@ final class FoundRuntimes {
         StringBuilder text = new StringBuilder();
         versions.clear();
         for (Note note : notes) {
-            versions.put(key(note.probe(), note.program()), note.version());
-            text.append(note.version())
-                    .append('\t')
-                    .append(key(note.probe(), note.program()))
-                    .append('\n');
+            String key = key(note.probe(), note.program());
+            versions.put(key, note.version());
+            text.append(note.version() + "\t" + key + "\n");
         }
         try {
             Durable.write(file, text.toString());

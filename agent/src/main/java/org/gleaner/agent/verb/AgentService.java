@@ -127,12 +127,8 @@ final class AgentService {
     private static int uninstall(Surroundings here, Installation installation)
             throws CliFailure, IOException, InterruptedException {
         try {
-            boolean there = installation.uninstall();
-            here.out()
-                    .println(
-                            there
-                                    ? "Removed: the service, the program and all files of the agent."
-                                    : "No agent is installed here.");
+            String removed = "Removed: the service, the program and all files of the agent.";
+            here.out().println(installation.uninstall() ? removed : "No agent is installed here.");
             return Exit.OK;
         } catch (DirectoryInUse used) {
             throw CliFailure.refused(
