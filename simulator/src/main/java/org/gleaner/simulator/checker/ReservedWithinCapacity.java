@@ -2,6 +2,7 @@ package org.gleaner.simulator.checker;
 
 import java.util.TreeMap;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Requirements;
 
@@ -10,19 +11,18 @@ public final class ReservedWithinCapacity implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.AttemptAssigned assigned) {
-            LedgerJob job = before.job(assigned.attempt().job());
-            if (job != null) {
-                check(before, assigned.node(), assigned.lane(), job.spec().needs());
-            }
+            check(before, assigned.attempt(), assigned.node(), assigned.lane());
         } else if (event instanceof GridEvent.AttemptRevived revived) {
-            LedgerJob job = before.job(revived.attempt().job());
-            if (job != null) {
-                check(before, revived.node(), revived.lane(), job.spec().needs());
-            }
+            check(before, revived.attempt(), revived.node(), revived.lane());
         }
     }
 
-    private void check(Ledger ledger, NodeId id, int lane, Requirements needs) {
+    private void check(Ledger ledger, AttemptId begins, NodeId id, int lane) {
+        LedgerJob begun = ledger.job(begins.job());
+        if (begun == null) {
+            return;
+        }
+        Requirements needs = begun.spec().needs();
         Ledger.Node node = ledger.nodes().get(id);
         if (node == null) {
             throw violation("work was given to " + id + ", which is not known");

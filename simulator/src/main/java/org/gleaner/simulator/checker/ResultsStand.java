@@ -6,7 +6,6 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 
 /** An accepted result never changes, and its task never runs again. */
@@ -44,13 +43,11 @@ public final class ResultsStand implements Checker {
         if (job == null) {
             return;
         }
-        for (Ordinals.Span span : moved.ordinals().spans()) {
-            for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
-                if (job.stored(ordinal) == TaskState.DONE) {
-                    throw violation("task " + moved.job() + "." + ordinal + " is done and was moved to " + moved.to());
-                }
+        moved.ordinals().toBits().stream().forEach(ordinal -> {
+            if (job.stored(ordinal) == TaskState.DONE) {
+                throw violation("task " + moved.job() + "." + ordinal + " is done and was moved to " + moved.to());
             }
-        }
+        });
     }
 
     @Override

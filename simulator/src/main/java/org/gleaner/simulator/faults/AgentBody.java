@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
@@ -151,23 +151,23 @@ final class AgentBody {
         return weather.stormy() && chance.happens(probability);
     }
 
-    private void call(long call, RoutedCall request, LongFunction<Consumer<Reply>> answers) {
-        Consumer<Reply> answer = answers.apply(call);
+    /** @param understood what an answer of the right kind means; null of any other */
+    private void call(long call, RoutedCall request, Function<Reply, @Nullable AgentInput> understood) {
         int mine = agent.life();
+        Consumer<Reply> answer = reply -> {
+            AgentInput input = understood.apply(reply);
+            agent.on(input == null ? refusal(call, reply) : input);
+        };
         line.ask(
                 request,
                 reply -> agent.inLife(mine, () -> answer.accept(reply)).run(),
                 agent.inThisLife(() -> agent.on(new AgentInput.CallFailed(call, null))));
     }
 
-    private void refusal(long call, Reply reply) {
-        if (reply instanceof Reply.Refused refused) {
-            agent.on(new AgentInput.CallRefused(call, refused.why().code()));
-        } else if (reply instanceof Reply.Unavailable) {
-            agent.on(new AgentInput.CallFailed(call, Duration.ofSeconds(1)));
-        } else {
-            agent.on(new AgentInput.CallFailed(call, null));
-        }
+    private static AgentInput refusal(long call, Reply reply) {
+        return reply instanceof Reply.Refused refused
+                ? new AgentInput.CallRefused(call, refused.why().code())
+                : new AgentInput.CallFailed(call, reply instanceof Reply.Unavailable ? Duration.ofSeconds(1) : null);
     }
 
     void execute(AgentEffect effect) {
@@ -180,37 +180,35 @@ final class AgentBody {
         TokenHash token = known == null ? freshToken() : null;
         String life = name + "-" + agent.life();
         RoutedCall request = (history, blobs) -> new Command.Introduce(known, effect.introduction(), token, null, life);
-        call(effect.call(), request, call -> reply -> {
-            if (reply instanceof Reply.Introduced introduced && introduction == call) {
-                disk.know(introduced.content().node());
-                introducedAs = introduced.content();
-                agent.on(new AgentInput.Introduced(call, introduced.content()));
-            } else {
-                refusal(call, reply);
+        call(effect.call(), request, reply -> {
+            if (!(reply instanceof Reply.Introduced introduced) || introduction != effect.call()) {
+                return null;
             }
+            disk.know(introduced.content().node());
+            introducedAs = introduced.content();
+            return new AgentInput.Introduced(effect.call(), introduced.content());
         });
     }
 
     private void sync(AgentEffect.Sync effect) {
         NodeId node = node();
         sequence = effect.report().sequence();
-        call(effect.call(), (history, blobs) -> new Command.Sync(node, effect.report()), call -> reply -> {
-            if (reply instanceof Reply.Ordered ordered) {
-                agent.on(new AgentInput.OrdersArrived(call, ordered.content()));
-            } else {
-                refusal(call, reply);
-            }
-        });
+        RoutedCall request = (history, blobs) -> new Command.Sync(node, effect.report());
+        call(
+                effect.call(),
+                request,
+                reply -> reply instanceof Reply.Ordered ordered
+                        ? new AgentInput.OrdersArrived(effect.call(), ordered.content())
+                        : null);
     }
 
     private void commit(AgentEffect.Commit effect) {
-        call(effect.call(), commit(node(), effect.content()), call -> reply -> {
-            if (reply instanceof Reply.Committed committed) {
-                agent.on(new AgentInput.CommitAnswered(call, committed.content()));
-            } else {
-                refusal(call, reply);
-            }
-        });
+        call(
+                effect.call(),
+                commit(node(), effect.content()),
+                reply -> reply instanceof Reply.Committed committed
+                        ? new AgentInput.CommitAnswered(effect.call(), committed.content())
+                        : null);
     }
 
     static RoutedCall commit(NodeId node, CommitCall call) {
@@ -233,7 +231,6 @@ final class AgentBody {
     private void upload(AgentEffect.Upload effect) {
         AttemptId attempt = effect.attempt();
         AgentInput failed = new AgentInput.UploadFailed(attempt, effect.hash(), null);
-        boolean[] over = new boolean[1];
         if (!disk.results().containsKey(attempt)) {
             later(moment(), new AgentInput.UploadImpossible(attempt, "the file is gone"));
             return;
@@ -244,22 +241,15 @@ final class AgentBody {
             later(moment(), forGood ? new AgentInput.UploadImpossible(attempt, "too large") : failed);
             return;
         }
-        Runnable fail = agent.inThisLife(() -> {
-            if (!over[0]) {
-                over[0] = true;
-                agent.on(failed);
+        Once once = new Once();
+        Runnable fail = agent.inThisLife(once.of(() -> agent.on(failed)));
+        Runnable done = agent.inThisLife(once.of(() -> {
+            if (fails(weather.mix().work().blob())) {
+                seen.count(Mark.BLOB_LOST);
+                server.sweep(List.of(effect.hash()));
             }
-        });
-        Runnable done = agent.inThisLife(() -> {
-            if (!over[0]) {
-                over[0] = true;
-                if (fails(weather.mix().work().blob())) {
-                    seen.count(Mark.BLOB_LOST);
-                    server.sweep(List.of(effect.hash()));
-                }
-                agent.on(new AgentInput.BlobUploaded(attempt, effect.hash()));
-            }
-        });
+            agent.on(new AgentInput.BlobUploaded(attempt, effect.hash()));
+        }));
         line.upload(effect.hash(), done, fail);
         timeline.after(UPLOAD_LIMIT, fail);
     }

@@ -90,16 +90,11 @@ final class AgentTrouble {
     }
 
     private void repeat(double rate, SimulatedAgent agent, Runnable trouble) {
-        if (rate > 0) {
-            timeline.after(chance.wait(rate), () -> {
-                if (weather.stormy()) {
-                    if (agent.isAlive()) {
-                        trouble.run();
-                    }
-                    repeat(rate, agent, trouble);
-                }
-            });
-        }
+        weather.repeat(timeline, chance, rate, () -> {
+            if (agent.isAlive()) {
+                trouble.run();
+            }
+        });
     }
 
     private Duration span(int least, int most) {

@@ -30,19 +30,7 @@ final class Clogging {
         this.seen = around.seen();
         this.network = network;
         this.chance = chance;
-        planSwizzle();
-    }
-
-    private void planSwizzle() {
-        double rate = weather.mix().network().swizzle();
-        if (rate > 0) {
-            timeline.after(chance.wait(rate), () -> {
-                if (weather.stormy()) {
-                    swizzle();
-                    planSwizzle();
-                }
-            });
-        }
+        weather.repeat(timeline, chance, weather.mix().network().swizzle(), this::swizzle);
     }
 
     private void swizzle() {

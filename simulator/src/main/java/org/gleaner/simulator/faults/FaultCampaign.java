@@ -37,29 +37,16 @@ public final class FaultCampaign {
                 throw new IllegalArgumentException("a campaign has at least one seed and one thread");
             }
         }
-
-        /** One after the other. */
-        public Options(long fromSeed, int seeds, int onDisk) {
-            this(fromSeed, seeds, onDisk, 1);
-        }
     }
 
     /** Makes the server's disk for one run, and clears it away. Thread-safe. */
     public interface Disks {
         Disk open();
 
-        void clear(Disk disk);
+        default void clear(Disk disk) {}
 
         /** Disks that live in memory and vanish by themselves. */
-        Disks IN_MEMORY = new Disks() {
-            @Override
-            public Disk open() {
-                return Disk.inMemory();
-            }
-
-            @Override
-            public void clear(Disk disk) {}
-        };
+        Disks IN_MEMORY = Disk::inMemory;
     }
 
     /** So many seeds must have seen everything that can be seen. */
@@ -113,19 +100,11 @@ public final class FaultCampaign {
         stopped = true;
     }
 
-    /** Returns the exit code: 0 if nothing was found and nothing was missed. */
-    public int run(Options options) throws InterruptedException {
-        try {
-            return run(options, null);
-        } catch (IOException e) {
-            throw new IllegalStateException("nothing is written", e);
-        }
-    }
-
     /**
-     * The same, going on where an earlier one came to.
+     * Returns the exit code: 0 if nothing was found and nothing was missed.
      *
-     * @param file an {@link IllegalArgumentException} says why it can't be gone on with
+     * @param file where an earlier one came to, from where this one goes on; an {@link IllegalArgumentException} says
+     *     why that can't be
      */
     public int run(Options options, @Nullable CampaignFile file) throws IOException, InterruptedException {
         Tally tally = file == null ? new Tally() : file.read(options.fromSeed());

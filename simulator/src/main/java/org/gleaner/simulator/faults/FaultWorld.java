@@ -119,7 +119,7 @@ public final class FaultWorld {
         repair();
         untilQuiet("after everything was fixed again");
         checkAllDone();
-        cancelRest();
+        ask(Verb.CANCEL);
         untilQuiet("after the rest was cancelled");
         lastWords();
         if (contest.takesPlace()) {
@@ -186,12 +186,8 @@ public final class FaultWorld {
         observation.count(Mark.SHARED_BY_TWO);
         contest.settings(ROOT).forEach(this::tell);
         int slots = agents.stream().mapToInt(agent -> agent.capacity().slots()).sum();
-        contest.submissions(slots).forEach(command -> admin.ask((history, blobs) -> command, reply -> {}, () -> {}));
+        contest.submissions(slots).forEach(command -> admin.tell((history, blobs) -> command));
         timeline.runUntil(timeline.now().plus(LOOK));
-    }
-
-    private void cancelRest() {
-        ask(Verb.CANCEL);
     }
 
     private void ask(Verb verb) {
@@ -199,7 +195,7 @@ public final class FaultWorld {
     }
 
     private void tell(Command command) {
-        admin.ask((history, blobs) -> command, reply -> {}, () -> {});
+        admin.tell((history, blobs) -> command);
         timeline.runUntil(timeline.now().plus(LOOK));
     }
 
@@ -272,22 +268,13 @@ public final class FaultWorld {
         });
         observation.ledger().jobs().forEach((id, job) -> {
             if (!job.closed() && (job.count(TaskState.READY) > 0 || !job.live().isEmpty())) {
-                text.append("\n  job ")
-                        .append(id)
-                        .append(" needs ")
-                        .append(job.spec().needs())
-                        .append(", ready ")
-                        .append(job.count(TaskState.READY))
-                        .append(", lives ")
-                        .append(job.live());
+                text.append("\n  job " + id + " needs " + job.spec().needs() + ", ready " + job.count(TaskState.READY)
+                        + ", lives " + job.live());
             }
         });
-        agents.forEach(agent -> text.append("\n  ")
-                .append(agent.leftovers())
-                .append(agent.isAlive() ? ", alive as " : ", dead, was ")
-                .append(agent.disk().knownAs())
-                .append(' ')
-                .append(agent.capacity()));
+        agents.forEach(
+                agent -> text.append("\n  " + agent.leftovers() + (agent.isAlive() ? ", alive as " : ", dead, was ")
+                        + agent.disk().knownAs() + " " + agent.capacity()));
         return text.toString();
     }
 

@@ -23,24 +23,19 @@ final class Line {
 
     /** The server may get the call twice or never; the caller gets one answer, hears that the line broke, or waits. */
     void ask(RoutedCall request, Consumer<Reply> answer, Runnable broken) {
-        boolean[] over = new boolean[1];
-        Runnable breaks = () -> {
-            if (!over[0]) {
-                over[0] = true;
-                broken.run();
-            }
-        };
-        Consumer<Reply> answers = reply -> {
-            if (!over[0]) {
-                over[0] = true;
-                answer.accept(reply);
-            }
-        };
+        Once once = new Once();
+        Runnable breaks = once.of(broken);
+        Consumer<Reply> answers = reply -> once.of(() -> answer.accept(reply)).run();
         network.toServer(
                 number,
                 () -> server.receive(
                         request, reply -> network.fromServer(number, () -> answers.accept(reply), breaks), breaks),
                 breaks);
+    }
+
+    /** Nobody waits for an answer. */
+    void tell(RoutedCall request) {
+        ask(request, reply -> {}, () -> {});
     }
 
     void upload(BlobHash hash, Runnable done, Runnable broken) {

@@ -13,7 +13,6 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.simulator.checker.BatchRun;
 import org.gleaner.simulator.checker.BrokenRule;
@@ -105,13 +104,7 @@ final class Observation {
         if (batch.result().reloaded()) {
             count(Mark.RELOAD);
         }
-        try {
-            for (Checker checker : checkers) {
-                checker.ran(batch);
-            }
-        } catch (StoreException e) {
-            throw new BrokenRule("store", "the store could not be read", e);
-        }
+        show(checker -> checker.ran(batch));
     }
 
     void crashed() {
@@ -119,9 +112,18 @@ final class Observation {
     }
 
     void ended(BatchRun last) {
+        show(checker -> checker.ended(last));
+    }
+
+    /** What a checker is shown. */
+    private interface Sight {
+        void to(Checker checker) throws StoreException;
+    }
+
+    private void show(Sight sight) {
         try {
             for (Checker checker : checkers) {
-                checker.ended(last);
+                sight.to(checker);
             }
         } catch (StoreException e) {
             throw new BrokenRule("store", "the store could not be read", e);
@@ -136,13 +138,11 @@ final class Observation {
                 coverage.count(Mark.STARTS_NOWHERE);
             }
             if (job != null) {
-                for (Ordinals.Span span : moved.ordinals().spans()) {
-                    for (int ordinal = span.first(); ordinal <= span.last(); ordinal++) {
-                        TaskState from = job.state(ordinal);
-                        coverage.moved(
-                                from, from == TaskState.RUNNING && !moved.to().isFinal() ? from : moved.to());
-                    }
-                }
+                moved.ordinals().toBits().stream().forEach(ordinal -> {
+                    TaskState from = job.state(ordinal);
+                    coverage.moved(
+                            from, from == TaskState.RUNNING && !moved.to().isFinal() ? from : moved.to());
+                });
             }
             ledger.enter(event);
             return;

@@ -12,46 +12,47 @@ record SeedRun(Function<Disk, FaultWorld.Parts> parts) {
     /** A violated seed, with the last things that happened in it. */
     record Finding(long seed, String what, List<String> last) {}
 
-    /** What one seed came to. */
-    record Outcome(Coverage seen, Tally.Effort effort, Optional<Finding> finding) {}
-
-    private record Course(String hash, Tally.Effort effort, Optional<Finding> finding) {}
+    /** What one seed came to; the hash is that of all its events. */
+    record Outcome(Coverage seen, String hash, Tally.Effort effort, Optional<Finding> finding) {}
 
     /** @param twice whether to prove that it can be replayed */
     Outcome run(long seed, FaultCampaign.Disks disks, boolean twice) {
-        Coverage seen = new Coverage();
-        Course course = once(seed, disks, seen);
-        Optional<Finding> finding = course.finding();
-        if (twice && finding.isEmpty()) {
-            Course again = once(seed, FaultCampaign.Disks.IN_MEMORY, new Coverage());
-            if (!again.hash().equals(course.hash())) {
-                String what = "replay: the same seed gave different events the second time: " + course.hash()
+        Outcome first = once(seed, disks);
+        if (twice && first.finding().isEmpty()) {
+            Outcome again = once(seed, FaultCampaign.Disks.IN_MEMORY);
+            if (!again.hash().equals(first.hash())) {
+                String what = "replay: the same seed gave different events the second time: " + first.hash()
                         + " and then " + again.hash();
-                finding = Optional.of(new Finding(seed, what, List.of()));
+                return failed(first.seen(), new Finding(seed, what, List.of()));
             }
         }
-        return new Outcome(seen, course.effort(), finding);
+        return first;
     }
 
-    private Course once(long seed, FaultCampaign.Disks disks, Coverage coverage) {
+    private Outcome once(long seed, FaultCampaign.Disks disks) {
         long began = cpuNanos();
+        Coverage seen = new Coverage();
         Disk disk = disks.open();
-        FaultWorld world = new FaultWorld(seed, parts.apply(disk), coverage);
+        FaultWorld world = new FaultWorld(seed, parts.apply(disk), seen);
         try {
             String hash = world.run();
             Tally.Effort effort = new Tally.Effort(
                     cpuNanos() - began, world.batches(), world.trace().events());
-            return new Course(hash, effort, Optional.empty());
+            return new Outcome(seen, hash, effort, Optional.empty());
         } catch (BrokenRule e) {
-            return failed(seed, world, e.checker() + ": " + e.getMessage(), e.getCause());
+            return failed(seen, finding(seed, world, e.checker() + ": " + e.getMessage(), e.getCause()));
         } catch (RuntimeException e) {
-            return failed(seed, world, "the simulator itself: " + e, e);
+            return failed(seen, finding(seed, world, "the simulator itself: " + e, e));
         } finally {
             disks.clear(disk);
         }
     }
 
-    private static Course failed(long seed, FaultWorld world, String what, @Nullable Throwable first) {
+    private static Outcome failed(Coverage seen, Finding finding) {
+        return new Outcome(seen, "", Tally.Effort.NONE, Optional.of(finding));
+    }
+
+    private static Finding finding(long seed, FaultWorld world, String what, @Nullable Throwable first) {
         StringBuilder text = new StringBuilder(what);
         for (Throwable cause = first; cause != null; cause = cause.getCause()) {
             text.append("\n  caused by ").append(cause);
@@ -61,8 +62,7 @@ record SeedRun(Function<Disk, FaultWorld.Parts> parts) {
                 }
             }
         }
-        Finding finding = new Finding(seed, text.toString(), world.trace().last());
-        return new Course("", Tally.Effort.NONE, Optional.of(finding));
+        return new Finding(seed, text.toString(), world.trace().last());
     }
 
     /** This thread's own time: the machine may have other things to do. */

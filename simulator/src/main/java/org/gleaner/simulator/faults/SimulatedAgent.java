@@ -284,7 +284,7 @@ final class SimulatedAgent {
             if (reply instanceof Reply.Introduced introduced && !copied.isEmpty()) {
                 seen.count(Mark.TWIN_BRINGS_RESULTS);
                 CommitCall call = new CommitCall(introduced.content().incarnation(), copied, false);
-                line.ask(AgentBody.commit(introduced.content().node(), call), answer -> {}, () -> {});
+                line.tell(AgentBody.commit(introduced.content().node(), call));
             }
             if (reply instanceof Reply.Introduced && returns > 0) {
                 timeline.after(TWIN_PAUSE, () -> twin(attempts, returns - 1));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.gleaner.core.desk.FileDemand;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
@@ -163,8 +162,7 @@ final class SimulatedPerson {
     }
 
     private void ask(RoutedCall request) {
-        Consumer<Reply> ignored = reply -> {};
-        line.ask(request, ignored, () -> {});
+        line.tell(request);
     }
 
     /** Often twice in a row, as impatient people do: the second route may read facts that the first changes. */

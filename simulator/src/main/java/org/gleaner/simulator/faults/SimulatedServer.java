@@ -86,15 +86,14 @@ final class SimulatedServer {
         this.reading = new FlakyHistory(disk, weather, chance.split(), observation);
         this.history = reading.history();
         this.counter = parts.counters().make(history);
-        if (weather.mix().server().crash() > 0) {
-            planCrash();
-        }
-        if (weather.mix().server().pause() > 0) {
-            planPause();
-        }
-        if (weather.mix().work().sweep() > 0) {
-            planSweep();
-        }
+        weather.repeat(timeline, chance, weather.mix().server().crash(), this::fail);
+        weather.repeat(timeline, chance, weather.mix().server().pause(), this::pause);
+        // As the real sweep, but without its grace: whatever no job names goes, unless somebody may be naming it now.
+        weather.repeat(timeline, chance, weather.mix().work().sweep(), () -> {
+            if (sweep(blobs.all())) {
+                observation.count(Mark.CONTENT_SWEPT);
+            }
+        });
     }
 
     long batches() {
@@ -126,40 +125,18 @@ final class SimulatedServer {
         wake(SOON);
     }
 
-    private void planCrash() {
-        timeline.after(chance.wait(weather.mix().server().crash()), () -> {
-            if (weather.stormy()) {
-                if (step != null) {
-                    observation.count(Mark.SERVER_CRASH);
-                    crash();
-                }
-                planCrash();
-            }
-        });
+    private void fail() {
+        if (step != null) {
+            observation.count(Mark.SERVER_CRASH);
+            crash();
+        }
     }
 
-    private void planPause() {
-        timeline.after(chance.wait(weather.mix().server().pause()), () -> {
-            if (weather.stormy()) {
-                boolean minutes = chance.happens(0.25);
-                observation.count(minutes ? Mark.SERVER_PAUSE_OF_MINUTES : Mark.SERVER_PAUSE);
-                int seconds = minutes ? chance.between(120, 600) : chance.between(1, chance.happens(0.6) ? 10 : 120);
-                pausedUntil = timeline.now().plusSeconds(seconds);
-                planPause();
-            }
-        });
-    }
-
-    /** As the real sweep, but without its grace: whatever no job names goes, unless somebody may be naming it now. */
-    private void planSweep() {
-        timeline.after(chance.wait(weather.mix().work().sweep()), () -> {
-            if (weather.stormy()) {
-                if (sweep(blobs.all())) {
-                    observation.count(Mark.CONTENT_SWEPT);
-                }
-                planSweep();
-            }
-        });
+    private void pause() {
+        boolean minutes = chance.happens(0.25);
+        observation.count(minutes ? Mark.SERVER_PAUSE_OF_MINUTES : Mark.SERVER_PAUSE);
+        int seconds = minutes ? chance.between(120, 600) : chance.between(1, chance.happens(0.6) ? 10 : 120);
+        pausedUntil = timeline.now().plusSeconds(seconds);
     }
 
     /** Of these blobs those go that no job names, unless a call under way or a transaction in doubt may name them. */

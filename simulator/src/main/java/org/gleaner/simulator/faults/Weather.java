@@ -1,5 +1,8 @@
 package org.gleaner.simulator.faults;
 
+import org.gleaner.simulator.world.Chance;
+import org.gleaner.simulator.world.Timeline;
+
 /** Whether things go wrong at the moment. Work may fail on after the storm, until someone fixes it. */
 final class Weather {
     private final FaultMix mix;
@@ -24,6 +27,18 @@ final class Weather {
 
     void clear() {
         stormy = false;
+    }
+
+    /** Lets something happen so often on average, as long as the storm lasts. */
+    void repeat(Timeline timeline, Chance chance, double perMinute, Runnable trouble) {
+        if (perMinute > 0) {
+            timeline.after(chance.wait(perMinute), () -> {
+                if (stormy) {
+                    trouble.run();
+                    repeat(timeline, chance, perMinute, trouble);
+                }
+            });
+        }
     }
 
     /** From now on every command succeeds. */

@@ -75,13 +75,9 @@ record CurvePlot(Axis axis, Yardstick yardstick) {
         double x = axis.x(at);
         out.leaf("line", "class", "bound", "x1", x, "x2", x, "y1", 0, "y2", HEIGHT);
         double side = name.equals("capacity") ? -4 : 11;
-        out.words(
-                name + " " + axis.scale().text((double) at),
-                "text",
-                "class",
-                "small quiet halo",
-                "transform",
-                "translate(" + Markup.number(x + side) + " " + Markup.number(HEIGHT - 6) + ") rotate(-90)");
+        String place = Markup.moved(x + side, HEIGHT - 6) + " rotate(-90)";
+        String words = name + " " + axis.scale().text((double) at);
+        out.words(words, "text", "class", "small quiet halo", "transform", place);
     }
 
     private void curve(Markup out, TypeResult type, int index) {
@@ -94,10 +90,7 @@ record CurvePlot(Axis axis, Yardstick yardstick) {
                 break;
             }
             lastX = axis.x(point.at());
-            path.append('L')
-                    .append(Markup.number(lastX))
-                    .append(' ')
-                    .append(Markup.number(y(percent(point.tasks(), type))));
+            path.append("L" + Markup.number(lastX) + " " + Markup.number(y(percent(point.tasks(), type))));
         }
         out.open("g", "class", "type t" + index);
         out.words(type.type() + ": " + type.tasks() + " tasks", "title");

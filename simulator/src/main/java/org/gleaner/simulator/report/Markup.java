@@ -39,6 +39,16 @@ final class Markup {
         return close();
     }
 
+    /** Text at a place of a picture. */
+    Markup label(String words, String style, Number x, Number y) {
+        return words(words, "text", "class", style, "x", x, "y", y);
+    }
+
+    /** What moves an element there. */
+    static String moved(double x, double y) {
+        return "translate(" + number(x) + " " + number(y) + ")";
+    }
+
     Markup say(String words) {
         text.append(escaped(words));
         return this;
@@ -61,11 +71,8 @@ final class Markup {
         text.append('<').append(element);
         for (int i = 0; i < attributes.length; i += 2) {
             Object value = attributes[i + 1];
-            text.append(' ')
-                    .append(attributes[i])
-                    .append("=\"")
-                    .append(value instanceof Number number ? number(number.doubleValue()) : escaped("" + value))
-                    .append('"');
+            String written = value instanceof Number number ? number(number.doubleValue()) : escaped("" + value);
+            text.append(" " + attributes[i] + "=\"" + written + "\"");
         }
     }
 

@@ -74,21 +74,9 @@ public final class Page {
         out.open("div", "class", "wide").open("table");
         row(
                 "th",
-                "",
-                "makespan",
-                "÷ capacity",
-                "÷ clairvoyant",
-                "90 % done",
-                "99 % done",
-                "lost",
-                "redundant",
-                "efficiency",
-                "finish spread",
-                "Jain index",
-                "mean flow",
-                "median",
-                "95 %",
-                "unfinished");
+                ("|makespan|÷ capacity|÷ clairvoyant|90 % done|99 % done|lost|redundant|efficiency|finish spread"
+                                + "|Jain index|mean flow|median|95 %|unfinished")
+                        .split("\\|", -1));
         for (Summary s : findings.summaries()) {
             row(
                     "td",

@@ -106,42 +106,28 @@ public final class Picture {
     }
 
     private void head(Markup out, double width) {
-        out.words(title(), "text", "class", "big", "x", LEFT, "y", 32);
+        out.label(title(), "big", LEFT, 32);
         double x = LEFT;
         int index = 0;
         for (TypeResult type : runs.isEmpty() ? List.<TypeResult>of() : CurvePlot.shown(runs.get(0))) {
             String words = type.type() + " (" + type.tasks() + ")";
             out.open("g", "class", "t" + index++);
             out.leaf("path", "class", "curve", "d", "M" + Markup.number(x) + " 54h22");
-            out.words(words, "text", "class", "small", "x", x + 27, "y", 58);
+            out.label(words, "small", x + 27, 58);
             out.close();
             x += 27 + room(words);
         }
         x = LEFT;
         for (Fate fate : Fate.values()) {
-            out.leaf(
-                    "path",
-                    "class",
-                    "fate " + StripPlot.name(fate),
-                    "stroke-width",
-                    9,
-                    "d",
-                    "M" + Markup.number(x) + " 76h22");
-            out.words(meaning(fate), "text", "class", "small", "x", x + 27, "y", 80);
+            String line = "M" + Markup.number(x) + " 76h22";
+            out.leaf("path", "class", "fate " + StripPlot.name(fate), "stroke-width", 9, "d", line);
+            out.label(meaning(fate), "small", x + 27, 80);
             x += 27 + room(meaning(fate));
         }
         out.leaf("rect", "class", "idle", "x", x, "y", 71.5, "width", 22, "height", 9);
         out.leaf("rect", "class", "frame", "x", x, "y", 71.5, "width", 22, "height", 9);
-        out.words("idle", "text", "class", "small", "x", x + 27, "y", 80);
-        out.words(
-                "seed " + findings.yardsticks().get(0).seed(),
-                "text",
-                "class",
-                "small quiet end",
-                "x",
-                width - RIGHT,
-                "y",
-                32);
+        out.label("idle", "small", x + 27, 80);
+        out.label("seed " + findings.yardsticks().get(0).seed(), "small quiet end", width - RIGHT, 32);
     }
 
     private static String meaning(Fate fate) {
@@ -161,15 +147,15 @@ public final class Picture {
     private void panel(Markup out, int index, double x, double y) {
         RunResult run = runs.get(index);
         boolean leftmost = index % columns == 0;
-        out.open("g", "transform", "translate(" + Markup.number(x) + " " + Markup.number(y) + ")");
+        out.open("g", "transform", Markup.moved(x, y));
         out.words(run.combination().label(), "text", "class", "bold", "y", 15);
         out.words(ending(run), "text", "class", "small quiet", "y", 31);
-        out.open("g", "transform", "translate(0 " + Markup.number(TITLE) + ")");
+        out.open("g", "transform", Markup.moved(0, TITLE));
         new CurvePlot(axis, findings.yardsticks().get(0)).draw(out, run);
         out.leaf("rect", "class", "frame", "width", axis.width(), "height", CurvePlot.HEIGHT);
         if (leftmost) {
             for (int percent = 0; percent <= 100; percent += 25) {
-                out.words(percent + " %", "text", "class", "small end", "x", -8, "y", CurvePlot.y(percent) + 3.5);
+                out.label(percent + " %", "small end", -8, CurvePlot.y(percent) + 3.5);
             }
             sideways(out, "done", CurvePlot.HEIGHT / 2);
         }
@@ -184,16 +170,14 @@ public final class Picture {
             return CurvePlot.HEIGHT;
         }
         double top = CurvePlot.HEIGHT + BETWEEN;
-        out.open("g", "transform", "translate(0 " + Markup.number(top) + ")");
+        out.open("g", "transform", Markup.moved(0, top));
         out.leaf("rect", "class", "idle", "width", axis.width(), "height", strips.height());
         strips.draw(out);
         if (leftmost) {
             strips.label(out);
             int all = run.strips().size();
-            sideways(
-                    out,
-                    strips.rows() == all ? all + " machines" : strips.rows() + " of " + all + " machines",
-                    strips.height() / 2);
+            String shown = strips.rows() == all ? "" : strips.rows() + " of ";
+            sideways(out, shown + all + " machines", strips.height() / 2);
         }
         out.close();
         return top + strips.height();
@@ -203,19 +187,13 @@ public final class Picture {
         for (double tick : axis.ticks()) {
             double x = axis.xOfTick(tick);
             out.leaf("line", "class", "frame", "x1", x, "x2", x, "y1", bottom, "y2", bottom + 4);
-            out.words(Markup.number(tick), "text", "class", "small middle", "x", x, "y", bottom + 16);
+            out.label(Markup.number(tick), "small middle", x, bottom + 16);
         }
-        out.words(axis.scale().words(), "text", "class", "small quiet middle", "x", axis.width() / 2, "y", bottom + 31);
+        out.label(axis.scale().words(), "small quiet middle", axis.width() / 2, bottom + 31);
     }
 
     private static void sideways(Markup out, String words, double y) {
-        out.words(
-                words,
-                "text",
-                "class",
-                "small quiet middle",
-                "transform",
-                "translate(" + Markup.number(-84) + " " + Markup.number(y) + ") rotate(-90)");
+        out.words(words, "text", "class", "small quiet middle", "transform", Markup.moved(-84, y) + " rotate(-90)");
     }
 
     private String ending(RunResult run) {

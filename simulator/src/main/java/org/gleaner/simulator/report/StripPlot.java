@@ -3,6 +3,7 @@ package org.gleaner.simulator.report;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.gleaner.simulator.experiment.RunResult.Fate;
 import org.gleaner.simulator.experiment.RunResult.Span;
@@ -79,12 +80,7 @@ final class StripPlot {
     }
 
     static String name(Fate fate) {
-        return switch (fate) {
-            case USEFUL -> "useful";
-            case LOST -> "lost";
-            case SUPERFLUOUS -> "superfluous";
-            case DOWN -> "down";
-        };
+        return fate.name().toLowerCase(Locale.ROOT);
     }
 
     /** Neighbours of one fate that are too thin to tell apart become one line: a picture need not hold every task. */
@@ -117,12 +113,7 @@ final class StripPlot {
         double width = to - from >= APART && fate != Fate.DOWN ? to - from - SEAM : to - from;
         StringBuilder path = paths.get(fate);
         if (path != null) {
-            path.append('M')
-                    .append(Markup.number(from))
-                    .append(' ')
-                    .append(Markup.number(y))
-                    .append('h')
-                    .append(Markup.number(Math.max(0.3, width)));
+            path.append("M" + Markup.number(from) + " " + Markup.number(y) + "h" + Markup.number(Math.max(0.3, width)));
         }
     }
 
@@ -138,15 +129,7 @@ final class StripPlot {
             if (ends) {
                 double middle = (top(first) + top(row - 1) + thick) / 2;
                 if (top(row - 1) + thick - top(first) >= 9) {
-                    out.words(
-                            shortened(rows.get(first).kind()),
-                            "text",
-                            "class",
-                            "small end",
-                            "x",
-                            -8,
-                            "y",
-                            middle + 3.5);
+                    out.label(shortened(rows.get(first).kind()), "small end", -8, middle + 3.5);
                 }
                 first = row;
             }

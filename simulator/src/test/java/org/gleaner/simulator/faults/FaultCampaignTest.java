@@ -33,7 +33,8 @@ class FaultCampaignTest {
     }
 
     @Test
-    void a_violated_seed_ends_the_campaign_and_prints_the_line_that_replays_it() throws InterruptedException {
+    void a_violated_seed_ends_the_campaign_and_prints_the_line_that_replays_it()
+            throws IOException, InterruptedException {
         FaultCampaign campaign = new FaultCampaign(
                 out,
                 false,
@@ -44,7 +45,7 @@ class FaultCampaignTest {
                         Step::real,
                         Checkers.all()));
 
-        int exit = campaign.run(new FaultCampaign.Options(8412, 50, 0));
+        int exit = campaign.run(new FaultCampaign.Options(8412, 50, 0, 1), null);
 
         assertThat(exit).isEqualTo(1);
         assertThat(written.toString(UTF_8))
@@ -54,7 +55,7 @@ class FaultCampaignTest {
     }
 
     @Test
-    void a_world_that_cannot_be_replayed_is_found() throws InterruptedException {
+    void a_world_that_cannot_be_replayed_is_found() throws IOException, InterruptedException {
         FaultCampaign campaign = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY, disk -> {
             int number = ++worlds;
             // As if something in it had looked at the real world: the second run loses what the first did not.
@@ -67,7 +68,7 @@ class FaultCampaignTest {
                     List.of());
         });
 
-        int exit = campaign.run(new FaultCampaign.Options(2, 1, 0));
+        int exit = campaign.run(new FaultCampaign.Options(2, 1, 0, 1), null);
 
         assertThat(exit).isEqualTo(1);
         assertThat(written.toString(UTF_8)).contains("the same seed gave different events the second time");
@@ -114,7 +115,7 @@ class FaultCampaignTest {
         });
 
         // The first seed is run twice, so the fourth seed is the first to be spoilt.
-        int exit = broken.run(new FaultCampaign.Options(5, 8, 0), new CampaignFile(folder.resolve("state")));
+        int exit = broken.run(new FaultCampaign.Options(5, 8, 0, 1), new CampaignFile(folder.resolve("state")));
 
         assertThat(exit).isEqualTo(1);
         assertThat(withoutTime(folder.resolve("state"))).contains("done 3");
@@ -122,7 +123,8 @@ class FaultCampaignTest {
     }
 
     @Test
-    void a_campaign_that_nobody_watches_says_how_far_it_is_every_ten_seconds() throws InterruptedException {
+    void a_campaign_that_nobody_watches_says_how_far_it_is_every_ten_seconds()
+            throws IOException, InterruptedException {
         // Each look at the clock finds it five seconds later.
         AtomicLong clock = new AtomicLong();
         FaultCampaign campaign = new FaultCampaign(
@@ -132,7 +134,7 @@ class FaultCampaignTest {
                 disk -> new FaultWorld.Parts(disk, Step::real, Checkers.all()),
                 () -> clock.addAndGet(Duration.ofSeconds(5).toNanos()));
 
-        campaign.run(new FaultCampaign.Options(5, 6, 0));
+        campaign.run(new FaultCampaign.Options(5, 6, 0, 1), null);
 
         assertThat(written.toString(UTF_8).lines().filter(line -> line.contains(" of 6 seeds, ")))
                 .hasSizeBetween(2, 5)
@@ -145,7 +147,7 @@ class FaultCampaignTest {
         FaultCampaign campaign = new FaultCampaign(out, false, FaultCampaign.Disks.IN_MEMORY);
         campaign.stop();
 
-        int exit = campaign.run(new FaultCampaign.Options(5, 8, 0), new CampaignFile(folder.resolve("state")));
+        int exit = campaign.run(new FaultCampaign.Options(5, 8, 0, 1), new CampaignFile(folder.resolve("state")));
 
         assertThat(exit).isEqualTo(1);
         assertThat(written.toString(UTF_8)).contains("Stopped; not run: 8.");

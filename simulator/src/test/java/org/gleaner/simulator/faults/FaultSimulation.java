@@ -24,8 +24,8 @@ class FaultSimulation {
             new FaultCampaign(new PrintStream(written, true, UTF_8), false, FaultCampaign.Disks.IN_MEMORY);
 
     @Test
-    void a_thousand_seeds_pass_and_see_every_fault_and_every_transition() throws InterruptedException {
-        int exit = campaign.run(new FaultCampaign.Options(1, SEEDS, 0));
+    void a_thousand_seeds_pass_and_see_every_fault_and_every_transition() throws IOException, InterruptedException {
+        int exit = campaign.run(new FaultCampaign.Options(1, SEEDS, 0, 1), null);
 
         assertThat(exit).as(written.toString(UTF_8)).isZero();
         System.out.println(
@@ -35,7 +35,7 @@ class FaultSimulation {
     @Test
     void seeds_that_once_found_a_bug_pass() throws IOException, InterruptedException {
         for (long seed : regressionSeeds()) {
-            int exit = campaign.run(new FaultCampaign.Options(seed, 1, 0));
+            int exit = campaign.run(new FaultCampaign.Options(seed, 1, 0, 1), null);
 
             assertThat(exit).as(written.toString(UTF_8)).isZero();
         }
