@@ -25,19 +25,14 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.EntryPage;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
-import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
-import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.step.Grid;
@@ -48,7 +43,6 @@ final class BenchedGrid {
     /** Long enough that tasks are handed out one by one. */
     private static final Usage MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
 
-    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
     private static final Owner ADMIN = new Owner("admin");
     private static final int EVENTS_PER_WRITE = 100_000;
 
@@ -78,9 +72,7 @@ final class BenchedGrid {
 
     void connect(int count) {
         for (int i = 0; i < count; i++) {
-            NodeFacts facts = new NodeFacts("bench-" + i, "linux", "x64", 1, Duration.ofMillis(300), "0");
-            Introduction introduction = new Introduction(facts, ONE_SLOT, List.of());
-            nodes.add(ask(new Command.Introduce(null, introduction, null), Reply.Introduced.class)
+            nodes.add(ask(new Command.Introduce(null, JoinDoor.introduction(i), null), Reply.Introduced.class)
                     .content());
         }
     }
@@ -102,15 +94,7 @@ final class BenchedGrid {
     }
 
     static JobSpec job(String type, ArrayShape array) {
-        return new JobSpec(
-                "bench",
-                type,
-                new CommandLine.Words(List.of("true", "{}")),
-                array,
-                List.of(),
-                List.of(),
-                Requirements.ONE_CORE,
-                JobLimits.DEFAULT);
+        return Submitter.job(type, Requirements.ONE_CORE, array, List.of("true", "{}"));
     }
 
     /**
@@ -143,7 +127,7 @@ final class BenchedGrid {
     }
 
     private Reply.Ordered sync(Introduced node) {
-        SyncReport report = new SyncReport(node.incarnation(), ++calls, List.of(), ONE_SLOT, 0, Duration.ZERO);
+        SyncReport report = new SyncReport(node.incarnation(), ++calls, List.of(), JoinDoor.ONE_SLOT, 0, Duration.ZERO);
         return ask(new Command.Sync(node.node(), report), Reply.Ordered.class);
     }
 

@@ -18,9 +18,10 @@ final class Fleet implements AutoCloseable {
     private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
     private volatile boolean stopping;
 
-    Fleet(Endpoint server, int size) throws IOException {
+    Fleet(Endpoint server, int size) throws IOException, InterruptedException {
+        JoinDoor door = new JoinDoor(server);
         for (int i = 1; i <= size; i++) {
-            FleetNode node = new FleetNode(server.base(), server.token(), i);
+            FleetNode node = new FleetNode(server.base(), door.join(i));
             nodes.add(node);
             threads.add(Vigil.daemon("node-" + i).newThread(() -> work(node)));
         }

@@ -12,23 +12,18 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduced;
-import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
-import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
-import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
-import org.gleaner.protocol.message.Welcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * nothing leaves behind. Confined to one thread.
  */
 final class FleetNode implements AutoCloseable {
-    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration IDLE_PATIENCE = Duration.ofSeconds(1);
     private static final BlobHash EMPTY =
@@ -55,22 +49,11 @@ final class FleetNode implements AutoCloseable {
     /** Tasks are handed out in order and tried once: what is not younger than this has been seen before. */
     private @Nullable AttemptId newest;
 
-    FleetNode(URI server, String joinToken, int number) throws IOException {
-        Welcome welcome;
-        try (KeepAliveSocket door = new KeepAliveSocket(server, joinToken)) {
-            NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
-            Introduction introduction = new Introduction(facts, ONE_SLOT, List.of());
-            byte[] answer = door.post("/api/v1/nodes", Json.write(introduction, NodeJson::writeIntroduction));
-            welcome = Json.read(answer, NodeJson::readWelcome);
-        }
-        introduced = welcome.introduced();
-        path = "/api/v1/nodes/" + introduced.node().value();
-        String token = welcome.token();
-        if (token == null) {
-            throw new IOException("the server gave no token to a node that joined");
-        }
-        calls = new KeepAliveSocket(server, token);
-        syncs = new KeepAliveSocket(server, token);
+    FleetNode(URI server, JoinDoor.Joined joined) throws IOException {
+        introduced = joined.introduced();
+        path = joined.path();
+        calls = new KeepAliveSocket(server, joined.token());
+        syncs = new KeepAliveSocket(server, joined.token());
     }
 
     /** Commits what it has and takes what comes; without work it waits a while for some. Returns how much it had. */
@@ -117,7 +100,7 @@ final class FleetNode implements AutoCloseable {
         List<Held> holds = work.stream()
                 .map(attempt -> Held.of(attempt, Held.State.RUNNING))
                 .toList();
-        SyncReport report = new SyncReport(introduced.incarnation(), ++sequence, holds, ONE_SLOT, 0, patience);
+        SyncReport report = new SyncReport(introduced.incarnation(), ++sequence, holds, JoinDoor.ONE_SLOT, 0, patience);
         return Json.write(report, NodeJson::writeSync);
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
 import org.gleaner.lab.child.ServerChild;
 
 /**
@@ -16,6 +17,7 @@ import org.gleaner.lab.child.ServerChild;
  */
 record ForegroundBench(BenchFrame bench) {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final ArrayShape ALL = new ArrayShape.Range(1, CORES, 1);
     private static final List<String> BUSY = List.of("sh", "-c", "while :; do :; done");
     private static final int ROUNDS = 5;
     private static final Duration PERIOD = Duration.ofSeconds(5);
@@ -84,7 +86,7 @@ record ForegroundBench(BenchFrame bench) {
                 // With no core left for it the agent takes minutes to start and to end tasks, and that is not the
                 // question.
                 signal(running, Signals.STOP);
-                JobId tasks = customer.submit(Submitter.job(agent.tag(), agent.needs(), CORES, BUSY));
+                JobId tasks = customer.submit(Submitter.job(agent.tag(), agent.needs(), ALL, BUSY));
                 await(customer, CORES);
                 signal(running, Signals.CONTINUE);
                 Period busy = watch(running, agent);

@@ -8,25 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Start;
-import org.gleaner.core.node.NodeFacts;
 import org.gleaner.lab.child.Together;
-import org.gleaner.protocol.http.Answer;
-import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.NodeCalls;
-import org.gleaner.protocol.http.ServerConnection;
-import org.gleaner.protocol.message.Welcome;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +27,8 @@ final class IdleFleet implements AutoCloseable {
     /** Of those who join at the same moment, many are written in one commit. */
     private static final int DOORS = 16;
 
-    private static final int MOST_TRIES = 60;
-    private static final Duration PAUSE = Duration.ofMillis(500);
-
     private final Endpoint server;
-    private final NodeCalls door;
+    private final JoinDoor door;
     private final Selector selector;
     private final Thread thread;
     private final ConcurrentLinkedQueue<IdleNode> joined = new ConcurrentLinkedQueue<>();
@@ -55,7 +43,7 @@ final class IdleFleet implements AutoCloseable {
 
     IdleFleet(Endpoint server) throws IOException {
         this.server = server;
-        this.door = new NodeCalls(new ServerConnection(server, CallTimeouts.DEFAULT));
+        this.door = new JoinDoor(server);
         this.selector = Selector.open();
         this.thread = Vigil.daemon("parked-fleet").newThread(this::mind);
         thread.start();
@@ -90,33 +78,14 @@ final class IdleFleet implements AutoCloseable {
     }
 
     private void joinOne() throws IOException, InterruptedException {
-        Welcome welcome = introduce(size.incrementAndGet());
-        String token = welcome.token();
-        if (token == null) {
-            throw new FleetFailure("it gave no token to a node that joined");
-        }
+        JoinDoor.Joined who = door.join(size.incrementAndGet());
         URI base = server.base();
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(base.getHost(), base.getPort()));
         channel.configureBlocking(false);
-        IdleNode node = new IdleNode(channel, base, welcome.introduced(), token);
+        IdleNode node = new IdleNode(channel, base, who);
         channel.register(selector, SelectionKey.OP_READ, node);
         joined.add(node);
         selector.wakeup();
-    }
-
-    /** Many join with one token, more per second than one may call: then they wait, as agents do. */
-    private Welcome introduce(int number) throws IOException, InterruptedException {
-        NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
-        Introduction introduction = new Introduction(facts, IdleNode.ONE_SLOT, List.of());
-        Answer<Welcome> answer = door.introduce(introduction);
-        for (int tries = 1; tries < MOST_TRIES && answer instanceof Answer.Refused<Welcome>; tries++) {
-            TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-            answer = door.introduce(introduction);
-        }
-        if (answer instanceof Answer.Success<Welcome> success) {
-            return success.value();
-        }
-        throw new FleetFailure("node " + number + " did not join: " + answer);
     }
 
     private void mind() {

@@ -18,7 +18,6 @@ import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
-import org.gleaner.core.node.Capacity;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeJson;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * one call at a time on it; confined to one thread.
  */
 final class IdleNode {
-    static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
     /** Long enough that nobody gives a node several at once. */
     private static final Usage ONE_MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
 
@@ -43,18 +41,18 @@ final class IdleNode {
     private long sequence;
     private boolean committing;
 
-    IdleNode(SocketChannel channel, URI server, Introduced introduced, String token) {
+    IdleNode(SocketChannel channel, URI server, JoinDoor.Joined joined) {
         this.channel = channel;
-        this.introduced = introduced;
-        this.path = "/api/v1/nodes/" + introduced.node().value();
-        this.http = new BareHttp(server.getHost(), token);
+        this.introduced = joined.introduced();
+        this.path = joined.path();
+        this.http = new BareHttp(server.getHost(), joined.token());
     }
 
     /** Asks for work, and waits for it as long as the server holds the call. */
     void park() throws IOException {
         committing = false;
-        SyncReport report =
-                new SyncReport(introduced.incarnation(), ++sequence, List.of(), ONE_SLOT, 0, introduced.longCall());
+        SyncReport report = new SyncReport(
+                introduced.incarnation(), ++sequence, List.of(), JoinDoor.ONE_SLOT, 0, introduced.longCall());
         send("/sync", Json.write(report, NodeJson::writeSync));
     }
 

@@ -52,20 +52,13 @@ final class Submitter {
 
     /** A job whose tasks are processes that end at once. */
     static JobSpec starts(String type, Requirements needs, int tasks) {
-        return job(type, needs, tasks, List.of("/bin/true"));
+        return job(type, needs, new ArrayShape.Range(1, tasks, 1), List.of("/bin/true"));
     }
 
     /** A job whose tasks are all this command. */
-    static JobSpec job(String type, Requirements needs, int tasks, List<String> command) {
+    static JobSpec job(String type, Requirements needs, ArrayShape array, List<String> command) {
         return new JobSpec(
-                "bench",
-                type,
-                new CommandLine.Words(command),
-                new ArrayShape.Range(1, tasks, 1),
-                List.of(),
-                List.of(),
-                needs,
-                JobLimits.DEFAULT);
+                "bench", type, new CommandLine.Words(command), array, List.of(), List.of(), needs, JobLimits.DEFAULT);
     }
 
     /** Returns when all its tasks are done. */
