@@ -72,10 +72,13 @@ public final class RunVerb implements ClientVerb {
                 taken -> calls.change(Verb.CANCEL, taken.toString()),
                 new UploadLine(here),
                 new RunInterrupt.Place(here.err(), here.streams().errIsTerminal(), () -> die(here)));
-        try (InterruptKey key = new InterruptKey(interrupt::pressed)) {
+        InterruptKey key = new InterruptKey(interrupt::pressed);
+        try {
             Submitted submitted = submitting.submit(here, interrupt);
             interrupt.submitted(submitted.job());
             return finished(submitting, submitted, interrupt, here);
+        } finally {
+            key.close();
         }
     }
 
