@@ -1,5 +1,6 @@
 package org.gleaner.terminal.console;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +41,13 @@ public final class InterruptKey implements AutoCloseable {
     public static void die() {
         try {
             Object unused = handle(Class.forName(HANDLER).getField("SIG_DFL").get(null));
-            Class<?> type = Class.forName(SIGNAL);
-            type.getMethod("raise", type).invoke(null, signal());
-        } catch (ReflectiveOperationException | IllegalArgumentException noSignals) {
+            // The JDK raises only signals that it handles itself.
+            String kill = "kill -s INT " + ProcessHandle.current().pid();
+            int unusedCode = new ProcessBuilder("sh", "-c", kill).start().waitFor();
+        } catch (ReflectiveOperationException | IllegalArgumentException | IOException noSignals) {
             // Then the exit code alone says it.
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(INTERRUPTED);
     }
