@@ -48,4 +48,27 @@ class DescribeIT {
         RealGrid.until("the notice came", () -> Files.exists(told));
         assertThat(told).content().isEqualTo(job + " done\n");
     }
+
+    @Test
+    void a_script_for_slurm_runs_as_it_is_with_the_variables_that_it_knows() throws Exception {
+        grid.file(
+                "slurm.sh",
+                "#!/bin/bash\n#SBATCH --job-name=sweep --array=0-20:10 --partition=long\n"
+                        + "cd \"$SLURM_SUBMIT_DIR\" && echo \"$SLURM_JOB_NAME $SLURM_ARRAY_TASK_ID of"
+                        + " $SLURM_ARRAY_TASK_MAX $1\"\n");
+
+        Shell.Result run = grid.gleaner("run", "-k", "--sbatch", "slurm.sh", "a b");
+
+        assertThat(run.out()).isEqualTo("sweep 0 of 20 a b\nsweep 10 of 20 a b\nsweep 20 of 20 a b\n");
+        assertThat(run.err()).contains("Note: #SBATCH --partition=long is ignored");
+    }
+
+    @Test
+    void a_tilde_is_the_home_of_the_shell_and_not_that_of_the_account() throws Exception {
+        Shell elsewhere = new Shell(temp).with("HOME", temp.resolve("people")).with("GLEANER_HOME", "");
+
+        Shell.Result agent = elsewhere.run(RealGrid.LAUNCHER, "agent");
+
+        assertThat(agent.err()).contains(temp.resolve("people/.gleaner/server").toString());
+    }
 }

@@ -53,6 +53,9 @@ final class LogFollower implements Watch.Listener {
     private final List<Chosen> chosen;
     private final boolean prefixed;
     private final boolean asOne;
+    /** Of each choice the first task that may still print: those before it are not asked for again. */
+    private final int[] from;
+
     private long lookAt = System.nanoTime();
     private final Map<TaskId, Feed> feeds = new TreeMap<>();
     private final Set<TaskId> over = new HashSet<>();
@@ -62,6 +65,7 @@ final class LogFollower implements Watch.Listener {
         this.asOne = asOne;
         this.calls = calls;
         this.chosen = List.copyOf(chosen);
+        this.from = chosen.stream().mapToInt(Chosen::first).toArray();
         this.here = here;
         this.prefixed =
                 chosen.size() > 1 || chosen.get(0).first() != chosen.get(0).last();
@@ -90,12 +94,15 @@ final class LogFollower implements Watch.Listener {
     private boolean round() throws ClientFailure, CallFailed, IOException {
         List<TaskId> ended = new ArrayList<>();
         boolean[] open = new boolean[1];
-        for (Chosen one : chosen) {
-            one.forEach(calls, null, row -> {
+        for (int i = 0; i < from.length; i++) {
+            Chosen one = chosen.get(i);
+            int index = i;
+            new Chosen(one.job(), from[i], one.last(), one.state()).forEach(calls, null, row -> {
                 TaskId task = new TaskId(one.job().id(), row.task());
                 boolean end = isOver(row);
                 open[0] |= !end;
                 if (over.contains(task)) {
+                    from[index] += row.task() == from[index] ? 1 : 0;
                     return;
                 }
                 if (row.attempts() > 0 && (end || feeds.containsKey(task) || feeds.size() < AT_ONCE)) {

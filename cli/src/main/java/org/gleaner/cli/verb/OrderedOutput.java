@@ -1,6 +1,9 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.util.EnumSet;
+import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.call.UserCalls.Stream;
 import org.gleaner.client.failure.ClientFailure;
@@ -26,6 +29,10 @@ final class OrderedOutput implements Watch.Listener {
     private final Chosen job;
     private final Surroundings here;
     private int next = 1;
+    /** Of the next task: what is printed, and how much of what is not. */
+    private final Set<Stream> printed = EnumSet.noneOf(Stream.class);
+
+    private long passed;
 
     OrderedOutput(UserCalls calls, Chosen job, Surroundings here) {
         this.calls = calls;
@@ -54,12 +61,41 @@ final class OrderedOutput implements Watch.Listener {
             return;
         }
         TaskId task = new TaskId(job.job().id(), row.task());
-        for (Stream stream : Stream.values()) {
-            Answer<Long> answer = calls.printed(task, stream, 0, stream == Stream.STDOUT ? here.out() : here.err());
+        for (Stream one : Stream.values()) {
+            if (printed.contains(one)) {
+                continue;
+            }
+            Answer<Long> answer = calls.printed(task, one, 0, new Rest(one == Stream.STDOUT ? here.out() : here.err()));
             if (!answer.isRefused(ProblemKind.UNKNOWN_OUTPUT)) {
                 long unused = answer.get();
             }
+            printed.add(one);
+            passed = 0;
         }
+        printed.clear();
         here.out().flush();
+    }
+
+    /** Passes on what was not passed on before the server went away. */
+    private final class Rest extends OutputStream {
+        private final OutputStream out;
+        private long known = passed;
+
+        Rest(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            int skipped = (int) Math.min(known, length);
+            known -= skipped;
+            out.write(bytes, from + skipped, length - skipped);
+            passed += length - skipped;
+        }
     }
 }

@@ -53,8 +53,11 @@ public final class FilePath {
         if (path.length() > LONGEST) {
             return refuse(path, "it is longer than " + LONGEST + " characters");
         }
-        if (path.startsWith("/") || path.contains("\\") || startsWithDrive(path)) {
+        if (path.startsWith("/") || path.contains("\\")) {
             return refuse(path, "it must be relative, with forward slashes");
+        }
+        if (startsWithDrive(path)) {
+            return refuse(path, "Windows machines would take '" + path.substring(0, 2) + "' for a drive");
         }
         if (path.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
             return refuse(path, "it contains a control character");
