@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * {@code sun.misc}, of which the compiler warns whatever is suppressed, hence the reflection; without them Ctrl-C ends
  * the process as ever.
  */
-public final class InterruptKey implements AutoCloseable {
+public final class InterruptKey {
     private static final String SIGNAL = "sun.misc.Signal";
     private static final String HANDLER = "sun.misc.SignalHandler";
     /** What a shell makes of a process that SIGINT ended. */
@@ -52,7 +52,7 @@ public final class InterruptKey implements AutoCloseable {
         Runtime.getRuntime().halt(INTERRUPTED);
     }
 
-    @Override
+    /** From now on Ctrl-C does what it did before. */
     public void close() {
         if (former != null) {
             try {
