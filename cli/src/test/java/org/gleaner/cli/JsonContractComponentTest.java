@@ -181,7 +181,7 @@ final class JsonContractComponentTest {
             assertThat(syntax.flags().contains(Flag.JSON) || WITHOUT.containsKey(name))
                     .as(name + " answers scripts")
                     .isTrue();
-            for (String word : secondWords(syntax)) {
+            for (String word : WITHOUT.containsKey(name) ? List.<String>of() : secondWords(syntax)) {
                 assertThat(SAMPLES)
                         .as(name + " " + word)
                         .anyMatch(sample -> sample.startsWith(name + " " + word + " "));
