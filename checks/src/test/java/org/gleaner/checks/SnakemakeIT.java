@@ -7,8 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import org.gleaner.core.job.TaskState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,9 +84,7 @@ class SnakemakeIT {
         assertThat(grid.calls().jobs("", 100).get().jobs())
                 .hasSize(5)
                 .allMatch(job -> job.tasks().done() == 1);
-        try (Stream<Path> boards = Files.list(flow.resolve(".snakemake/gleaner"))) {
-            assertThat(boards).as("what the sidecar left").isEmpty();
-        }
+        RealGrid.until("its watcher has ended", () -> Files.notExists(flow.resolve(".snakemake/gleaner")));
     }
 
     @Test
@@ -102,7 +101,35 @@ class SnakemakeIT {
                 .allMatch(job -> job.tasks().done() == 0);
     }
 
+    @Test
+    void ctrl_c_cancels_all_jobs_and_ends_and_the_next_run_starts_them_again() throws Exception {
+        write("Snakefile", SNAKEFILE.replace("wc -w {input}", "sleep 600; wc -w {input}"));
+        Shell.Started run = start();
+        RealGrid.until("its jobs are submitted", () -> jobs(TaskState.READY, TaskState.RUNNING) == 3);
+
+        new Shell(temp).run("sh", "-c", "kill -s INT -- -" + run.process().pid());
+
+        Shell.Result end = run.result(LIMIT);
+        assertThat(end.exit()).as(end.err()).isOne();
+        RealGrid.until("its jobs are cancelled", () -> jobs(TaskState.CANCELLED) == 3);
+        write("Snakefile", SNAKEFILE);
+        Shell.Result again = snakemake();
+        assertThat(again.exit()).as(again.err()).isZero();
+        assertThat(flow.resolve("report.txt")).exists();
+    }
+
+    private long jobs(TaskState... states) throws Exception {
+        return grid.calls().jobs("", 100).get().jobs().stream()
+                .filter(job -> Arrays.asList(states).contains(job.tasks().jobState()))
+                .count();
+    }
+
     private Shell.Result snakemake() throws IOException, InterruptedException {
+        return start().result(LIMIT);
+    }
+
+    /** In a group of its own, which Ctrl-C means: behind a script in the background it would be ignored. */
+    private Shell.Started start() throws IOException {
         return new Shell(flow)
                 .with("GLEANER_HOME", temp.resolve("home"))
                 .with("GLEANER_URL", grid.url())
@@ -111,8 +138,15 @@ class SnakemakeIT {
                         Files.readString(grid.data().resolve("admin.token")).strip())
                 // Where Debian's Snakemake keeps what it knows about sources.
                 .with("XDG_CACHE_HOME", temp.resolve("cache"))
-                .start("snakemake", "--profile", temp.resolve("profile"), "--jobs", 3)
-                .result(LIMIT);
+                .start(
+                        "setsid",
+                        "env",
+                        "--default-signal=INT",
+                        "snakemake",
+                        "--profile",
+                        temp.resolve("profile"),
+                        "--jobs",
+                        3);
     }
 
     private void write(String name, String text) throws IOException {

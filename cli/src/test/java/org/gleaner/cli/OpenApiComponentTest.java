@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.protocol.OpenApi;
+import org.gleaner.server.join.PythonWheel;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,7 @@ final class OpenApiComponentTest {
         values.put("backups/{id}", "backups/" + backup);
         values.put("{id}", "1");
         values.put("{n}", "1");
+        values.put("{wheel}", PythonWheel.make().name());
     }
 
     private int typed(String verb, String[] flags, String... command) {

@@ -110,7 +110,9 @@ class DocumentTest {
                 "GET /openapi.json",
                 "GET /join",
                 "GET /gleaner.jar",
-                "GET /gleaner-full.jar"));
+                "GET /gleaner-full.jar",
+                "GET /python",
+                "GET /python/{wheel}"));
         for (String line : page().split("\n", -1)) {
             Matcher match = ROW.matcher(line);
             if (match.lookingAt()) {

@@ -22,6 +22,7 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.join.PythonWheel;
 import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +84,8 @@ final class RolesComponentTest {
             Map.entry("GET /join", "-"),
             Map.entry("GET /gleaner.jar", "-"),
             Map.entry("GET /gleaner-full.jar", "-"),
+            Map.entry("GET /python", "-"),
+            Map.entry("GET /python/{wheel}", "-"),
             Map.entry("GET /api/v1/nodes/{id}", "au"),
             Map.entry("PUT /api/v1/nodes/{id}/duty", "a"),
             Map.entry("GET /api/v1/tokens", "au"),
@@ -292,6 +295,7 @@ final class RolesComponentTest {
                 .replace("{id}", "77")
                 .replace("{name}", "nobody")
                 .replace("{n}", "1")
+                .replace("{wheel}", PythonWheel.make().name())
                 .replace("{a}", "1");
     }
 

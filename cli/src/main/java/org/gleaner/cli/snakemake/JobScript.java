@@ -20,12 +20,14 @@ import org.gleaner.terminal.console.CliFailure;
  * for this job alone.
  *
  * @param rule the rule's name, or the group's
+ * @param directory where it is to run, from the directory that is sent: files are named from there
  * @param resources numbers and texts by name
- * @param snakefile as the command names it, below the working directory
+ * @param snakefile as the command names it
  * @param configFiles that the command names
  */
 record JobScript(
         String rule,
+        String directory,
         List<String> inputs,
         List<String> outputs,
         List<String> logs,
@@ -67,7 +69,7 @@ record JobScript(
         return CliFailure.usage(
                 script + " is not a Snakemake job script.",
                 why,
-                "Let Snakemake call this, with a profile that 'gleaner snakemake-profile DIR' wrote.");
+                "Let Snakemake call this: see docs/SNAKEMAKE.md, or 'gleaner help snakemake-profile'.");
     }
 
     private static List<String> configFiles(String text) {
@@ -85,6 +87,7 @@ record JobScript(
     /** The properties while they are read. */
     private static final class Fields {
         private String rule = "snakemake";
+        private String directory = "";
         private List<String> inputs = List.of();
         private List<String> outputs = List.of();
         private List<String> logs = List.of();
@@ -96,6 +99,7 @@ record JobScript(
             for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "rule", "groupid" -> fields.rule = in.text();
+                    case "directory" -> fields.directory = in.text();
                     case "input" -> fields.inputs = texts(in);
                     case "output" -> fields.outputs = texts(in);
                     case "log" -> fields.logs = texts(in);
@@ -124,7 +128,7 @@ record JobScript(
         }
 
         JobScript script(String snakefile, List<String> configFiles) {
-            return new JobScript(rule, inputs, outputs, logs, threads, resources, snakefile, configFiles);
+            return new JobScript(rule, directory, inputs, outputs, logs, threads, resources, snakefile, configFiles);
         }
     }
 }

@@ -20,18 +20,17 @@ import org.gleaner.terminal.verb.CliVerb;
 /** Writes a profile that lets Snakemake run its jobs here. */
 public final class SnakemakeProfileVerb implements CliVerb {
     private static final String CONFIG = "config.yaml";
-    private static final List<String> SCRIPTS =
-            List.of("gleaner-submit.sh", "gleaner-status.sh", "gleaner-cancel.sh", "gleaner-sidecar.sh");
+    private static final List<String> SCRIPTS = List.of("gleaner-submit.sh", "gleaner-status.sh", "gleaner-cancel.sh");
 
     @Override
     public Syntax syntax() {
         return Syntax.of(
                         "snakemake-profile",
-                        "write a profile that lets Snakemake run its jobs on the pool",
+                        "write a profile that lets Snakemake 7 run its jobs on the pool",
                         Operands.of("DIR", 1, 1))
                 .example("gleaner snakemake-profile ~/.config/snakemake/gleaner", "write it")
                 .example("snakemake --profile gleaner", "use it, in the workflow's directory")
-                .example("gleaner snakemake-profile DIR --force", "write it again over an older one")
+                .example("pip install $(gleaner snakemake wheel)", "Snakemake 8 and later: a plug-in instead")
                 .flags(Flag.on("force", "replace a profile that is there"), Flag.JSON);
     }
 

@@ -1,20 +1,23 @@
 package org.gleaner.cli.snakemake;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.server.join.PythonWheel;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
@@ -23,10 +26,9 @@ import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.CliVerb;
 
-/** What the scripts of a Snakemake profile call: people write the profile and call Snakemake. */
+/** What Snakemake's plug-in and the scripts of a profile call: people call Snakemake. */
 public final class SnakemakeVerb implements CliVerb {
-    private static final String BOARD = "SNAKEMAKE_CLUSTER_SIDECAR_VARS";
-    private static final long PAUSE_MILLIS = 1_000;
+    private static final Set<String> SHELLS = Set.of("sh", "dash", "bash", "busybox");
 
     private final Runner runner;
 
@@ -38,11 +40,11 @@ public final class SnakemakeVerb implements CliVerb {
     public Syntax syntax() {
         return Syntax.of(
                         "snakemake",
-                        "what the scripts of a Snakemake profile call",
-                        Operands.of("submit SCRIPT | watch | status JOB", 1, 2))
-                .example("gleaner snakemake-profile DIR", "write a profile; it calls the lines below")
-                .example("gleaner snakemake submit SCRIPT", "submit the job of Snakemake's script")
-                .example("gleaner snakemake watch", "watch all jobs of a run, bring their outputs back");
+                        "what Snakemake's plug-in and the scripts of a profile call",
+                        Operands.of("wheel [DIR] | serve | submit SCRIPT | watch [PID] | status JOB", 1, 2))
+                .example("pip install $(gleaner snakemake wheel)", "Snakemake 8 and later: install the plug-in")
+                .example("gleaner snakemake serve", "Snakemake 8 and later: the other end of the plug-in")
+                .example("gleaner snakemake submit SCRIPT", "Snakemake 7: submit the job of its script");
     }
 
     @Override
@@ -50,99 +52,104 @@ public final class SnakemakeVerb implements CliVerb {
             throws CliFailure, CallFailed, IOException, InterruptedException {
         String word = arguments.operand(0, "");
         String operand = arguments.operand(1, "");
+        if (word.equals("wheel")) {
+            return wheel(here.file(operand), here);
+        }
+        boolean number = operand.matches("[1-9][0-9]{0,17}");
+        SnakemakeJobs jobs = new SnakemakeJobs(runner, Access.calls(here), here);
+        if (word.equals("serve") && operand.isEmpty()) {
+            new Servant(jobs).serve();
+            return Exit.OK;
+        }
         if (word.equals("submit") && !operand.isEmpty()) {
-            return submit(operand, here);
+            return submit(jobs, operand);
         }
-        if (word.equals("watch") && operand.isEmpty()) {
-            return watch(here);
+        if (word.equals("watch") && (operand.isEmpty() || number)) {
+            return watch(jobs, number ? Long.parseLong(operand) : parent(ProcessHandle.current()));
         }
-        if (word.equals("status") && operand.matches("[1-9][0-9]{0,17}")) {
+        if (word.equals("status") && number) {
             return status(new JobId(Long.parseLong(operand)), here);
         }
         throw CliFailure.usage(
                 "Invalid arguments for 'gleaner snakemake'.",
-                "It takes submit SCRIPT, watch or status JOB.",
+                "It takes wheel, serve, submit SCRIPT, watch or status JOB.",
                 Arguments.seeHelp("snakemake"));
     }
 
-    private int submit(String script, Surroundings here) throws CliFailure, IOException {
-        Path directory = here.directory().toRealPath();
-        JobScript job = JobScript.read(here.file(script));
-        String board = here.variable(BOARD);
-        Path folder = board == null
-                ? Files.createDirectories(directory.resolve(".snakemake/gleaner/scripts"))
-                : directory.resolve(board);
-        Path copy =
-                folder.resolve("job-" + Objects.requireNonNull(here.file(script).getFileName()));
-        Files.writeString(copy, text("job-head.sh") + Files.readString(here.file(script)));
-        List<String> words = SubmitWords.of(
-                job,
-                directory.relativize(copy.toRealPath()).toString(),
-                WorkflowSources.of(directory, job.snakefile()),
-                directory);
-        ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        int exit = runner.run(words, printingTo(answer, here));
-        if (exit != Exit.OK) {
-            return exit;
-        }
-        String id = answer.toString(StandardCharsets.UTF_8).trim();
-        if (board != null) {
-            Watcher.want(folder, new JobId(Long.parseLong(id)));
-        }
-        here.out().println(id);
+    /** Writes the plug-in for pip, which asks nobody else then. */
+    private static int wheel(Path directory, Surroundings here) throws IOException {
+        PythonWheel wheel = PythonWheel.make();
+        here.out().println(Files.write(directory.resolve(wheel.name()), wheel.content()));
         return Exit.OK;
     }
 
-    /** Until Snakemake ends: it stops its sidecar, and if it is killed we notice. */
-    private int watch(Surroundings here) throws CliFailure, IOException, InterruptedException {
-        Path board = Watcher.makeBoard(here.directory());
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> Watcher.remove(board), "tidy"));
-        Files.writeString(board.resolve("pid"), ProcessHandle.current().pid() + "\n");
-        UserCalls calls = Access.calls(here);
-        Watcher watcher = new Watcher(board, job -> fetch(job, here));
-        here.out().println(board);
+    private static int submit(SnakemakeJobs jobs, String script) throws CliFailure, IOException {
+        Surroundings here = jobs.here();
+        SnakemakeJobs.Said said = jobs.submit(script);
+        here.err().print(said.err());
+        if (said.exit() == Exit.OK) {
+            FileBoard board = FileBoard.in(here.directory());
+            board.want(new JobId(Long.parseLong(said.out())));
+            haveWatched(board, here);
+            here.out().println(said.out());
+        }
+        return said.exit();
+    }
+
+    /** Snakemake asks about a job that nobody watches: it was submitted by an earlier run, or the watcher died. */
+    private static int status(JobId job, Surroundings here) throws IOException {
+        FileBoard board = FileBoard.in(here.directory());
+        String verdict = board.verdict(job);
+        if (verdict == null) {
+            board.want(job);
+            haveWatched(board, here);
+        }
+        here.out().println(verdict == null ? "running" : verdict);
+        return Exit.OK;
+    }
+
+    /** Starts a watcher if there is none, and waits until it watches. */
+    private static void haveWatched(FileBoard board, Surroundings here) throws IOException {
+        if (board.isWatched()) {
+            return;
+        }
+        List<String> words = new ArrayList<>(here.launcher());
+        words.addAll(List.of("snakemake", "watch", Long.toString(snakemake())));
+        Process watcher = new ProcessBuilder(words)
+                .directory(here.directory().toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader ready =
+                new BufferedReader(new InputStreamReader(watcher.getInputStream(), StandardCharsets.UTF_8))) {
+            String unused = ready.readLine();
+        }
+    }
+
+    /** Whoever called the script that called us, perhaps by way of a shell. */
+    private static long snakemake() {
+        ProcessHandle caller = ProcessHandle.current();
+        do {
+            caller = caller.parent().orElse(caller);
+        } while (SHELLS.contains(new File(caller.info().command().orElse("")).getName()));
+        return caller.pid();
+    }
+
+    /** Until Snakemake has ended, however it did. */
+    private static int watch(SnakemakeJobs jobs, long snakemake) throws IOException, InterruptedException {
+        Surroundings here = jobs.here();
+        FileBoard board = FileBoard.in(here.directory());
+        Runtime.getRuntime().addShutdownHook(new Thread(board::remove, "tidy"));
+        board.watchedBy(ProcessHandle.current().pid());
+        here.out().println(board.directory());
         here.out().flush();
-        long parent = parent();
-        while (parent() == parent) {
-            try {
-                watcher.look(calls);
-            } catch (CallFailed away) {
-                // The server may be back at the next look; Snakemake waits meanwhile.
-                here.err().println("gleaner: " + away.trouble().what());
-            }
-            Thread.sleep(PAUSE_MILLIS);
-        }
+        new Watcher(board, jobs::fetch, Runnable::run)
+                .watch(jobs.calls(), () -> ProcessHandle.of(snakemake).isPresent(), here.err());
         return Exit.OK;
     }
 
-    private static long parent() {
-        return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
-    }
-
-    private int status(JobId job, Surroundings here) throws CliFailure, CallFailed, IOException {
-        Path board = Watcher.makeBoard(here.directory());
-        Watcher.want(board, job);
-        new Watcher(board, one -> fetch(one, here)).look(Access.calls(here));
-        Path verdict = board.resolve("state").resolve(job.toString());
-        here.out().print(Files.exists(verdict) ? Files.readString(verdict) : "running\n");
-        Watcher.remove(board);
-        return Exit.OK;
-    }
-
-    /** Outputs go where Snakemake looks for them: below its working directory. */
-    private boolean fetch(JobId job, Surroundings here) {
-        List<String> words = List.of("get", job.toString(), "--to", ".", "--outputs-only");
-        return runner.run(words, printingTo(new ByteArrayOutputStream(), here)) == Exit.OK;
-    }
-
-    private static Surroundings printingTo(ByteArrayOutputStream sink, Surroundings here) {
-        PrintStream out = new PrintStream(sink, true, StandardCharsets.UTF_8);
-        return new Surroundings(
-                here.home(),
-                here.directory(),
-                here.environment(),
-                new Surroundings.Streams(InputStream.nullInputStream(), out, here.err(), false, false),
-                here.launcher());
+    private static long parent(ProcessHandle process) {
+        return process.parent().map(ProcessHandle::pid).orElse(0L);
     }
 
     static String text(String resource) {

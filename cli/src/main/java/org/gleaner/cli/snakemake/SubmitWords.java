@@ -5,83 +5,100 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.gleaner.client.description.ShellWords;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.terminal.console.CliFailure;
 
 /** A job of Snakemake as the words of {@code gleaner submit}. */
 final class SubmitWords {
+    private final JobScript job;
+    private final Path directory;
+    private final Path home;
+    private final List<String> words = new ArrayList<>(List.of("submit", "--no-check"));
 
-    private SubmitWords() {}
+    private SubmitWords(JobScript job, Path directory) {
+        this.job = job;
+        this.directory = directory;
+        this.home = directory.resolve(job.directory()).normalize();
+    }
 
     /**
      * @param script where the script to send is
      * @param sources the files of the workflow
+     * @param directory what the job gets is taken from here, and comes back to here
      */
     static List<String> of(JobScript job, String script, Set<String> sources, Path directory) throws CliFailure {
-        List<String> words = new ArrayList<>(List.of("submit", "--no-check"));
-        add(words, "--name", job.rule());
-        add(words, "--type", job.rule());
-        add(words, "--cores", Integer.toString(job.threads()));
+        return new SubmitWords(job, directory).with(script, sources);
+    }
+
+    private List<String> with(String script, Set<String> sources) throws CliFailure {
+        add("--name", job.rule());
+        add("--type", job.rule());
+        add("--cores", Integer.toString(job.threads()));
         // Snakemake has retries of its own, which know the attempt's number.
-        add(words, "--max-failures", "1");
-        String memory = job.resources().get("mem_mb");
-        if (memory != null && memory.matches("[0-9]+")) {
-            add(words, "--memory", memory + "M");
+        add("--max-failures", "1");
+        addNumber("--memory", "mem_mb", "M");
+        addNumber("--time", "runtime", "m");
+        for (String file : inputs(sources)) {
+            add("--in", file);
         }
-        String minutes = job.resources().get("runtime");
-        if (minutes != null && minutes.matches("[0-9]+")) {
-            add(words, "--time", minutes + "m");
-        }
-        for (String file : inputs(job, sources, directory)) {
-            add(words, "--in", file);
-        }
-        add(words, "--in", script);
+        add("--in", script);
         for (String file : job.outputs()) {
-            add(words, "--out", inside(file, "output", directory));
+            add("--out", inside(file, "output"));
         }
         for (String file : job.logs()) {
-            add(words, "--out-optional", inside(file, "log", directory));
+            add("--out-optional", inside(file, "log"));
         }
         String more = job.resources().get("gleaner");
-        if (more != null && !more.isBlank()) {
-            words.addAll(List.of(more.trim().split("\\s+")));
+        if (more != null) {
+            words.addAll(ShellWords.split(more));
         }
         words.addAll(List.of("sh", script));
         return words;
     }
 
-    private static Set<String> inputs(JobScript job, Set<String> sources, Path directory) throws CliFailure {
+    private Set<String> inputs(Set<String> sources) throws CliFailure {
         Set<String> files = new LinkedHashSet<>(sources);
         for (String file : job.configFiles()) {
-            files.add(inside(file, "configuration", directory));
+            files.add(inside(file, "configuration"));
         }
         for (String file : job.inputs()) {
-            files.add(inside(file, "input", directory));
+            files.add(inside(file, "input"));
         }
         return files;
     }
 
-    private static void add(List<String> words, String flag, String value) {
+    private void addNumber(String flag, String resource, String unit) {
+        String value = job.resources().get(resource);
+        if (value != null && value.matches("[0-9]+")) {
+            add(flag, value + unit);
+        }
+    }
+
+    private void add(String flag, String value) {
         words.add(flag);
         words.add(value);
     }
 
-    /** The name below the working directory: the same on the node. */
-    private static String inside(String file, String kind, Path directory) throws CliFailure {
-        Path path = directory.resolve(file).normalize();
-        if (path.startsWith(directory) && !path.equals(directory)) {
-            String name = directory.relativize(path).toString();
-            try {
-                FilePath.check(name);
-                return name;
-            } catch (IllegalArgumentException refused) {
-                throw outside(file, kind, refused.getMessage() + ".");
-            }
+    /** The name below what is sent: the same on the node. */
+    private String inside(String file, String kind) throws CliFailure {
+        if (Path.of(file).isAbsolute()) {
+            throw refused(file, kind, "Its name begins with /, and the machines have other files there.");
         }
-        throw outside(file, kind, "It is not below the working directory, and the machines see nothing else.");
+        Path path = home.resolve(file).normalize();
+        if (!path.startsWith(directory) || path.equals(directory)) {
+            throw refused(file, kind, "It is not below " + directory + ", and the machines see nothing else.");
+        }
+        String name = directory.relativize(path).toString();
+        try {
+            FilePath.check(name);
+            return name;
+        } catch (IllegalArgumentException unusable) {
+            throw refused(file, kind, unusable.getMessage() + ".");
+        }
     }
 
-    private static CliFailure outside(String file, String kind, String why) {
+    private static CliFailure refused(String file, String kind, String why) {
         return CliFailure.usage(
                 "Can't send the " + kind + " " + file + ".",
                 why,

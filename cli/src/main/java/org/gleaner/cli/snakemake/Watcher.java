@@ -1,14 +1,13 @@
 package org.gleaner.cli.snakemake;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.io.PrintStream;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -18,55 +17,64 @@ import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 
 /**
- * Watches all jobs of one run of Snakemake with one call for all of them. Jobs are files in {@code wanted}, their
- * verdicts files in {@code state}: {@code success} is written only after the outputs are where Snakemake looks for
- * them. Confined to one thread.
+ * Watches all jobs of a run of Snakemake with one call for all of them. A job is a success only after its outputs are
+ * where Snakemake looks for them. One thread looks; others may fetch.
  */
 final class Watcher {
-    /** Brings the outputs of a finished job here. */
+    /** Where jobs are noted until they have a verdict. */
+    interface Board {
+        List<JobId> open() throws IOException;
+
+        void verdict(JobId job, boolean success) throws IOException;
+    }
+
+    /** Brings what a job left here. */
     @FunctionalInterface
     interface Fetch {
-        /** @return whether they are here now */
+        /** @return whether all of it is here now */
         boolean outputs(JobId job);
     }
 
-    private static final int MOST_FILES = 100_000;
+    /** A disk may be full for a while; a name that is in the way stays there. */
+    private static final int MOST_TRIES = 60;
 
-    private final Path board;
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private final Board board;
     private final Fetch fetch;
+    private final Executor hands;
+    private final Set<JobId> beingFetched = ConcurrentHashMap.newKeySet();
+    private final Map<JobId, Integer> tries = new ConcurrentHashMap<>();
 
-    Watcher(Path board, Fetch fetch) {
+    Watcher(Board board, Fetch fetch, Executor hands) {
         this.board = board;
         this.fetch = fetch;
+        this.hands = hands;
     }
 
-    /** Makes the directory that jobs and verdicts are exchanged in. */
-    static Path makeBoard(Path directory) throws IOException {
-        Path parent = Files.createDirectories(directory.resolve(".snakemake").resolve("gleaner"));
-        Path board = Files.createTempDirectory(parent, "run-");
-        Files.createDirectory(board.resolve("wanted"));
-        Files.createDirectory(board.resolve("state"));
-        return board;
-    }
-
-    /** Tidies up as far as it goes: what stays does no harm. */
-    static void remove(Path board) {
-        try (Stream<Path> files = Files.walk(board)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+    /** Looks once a second. The server may be away for a while, and Snakemake waits meanwhile; it is said once. */
+    void watch(UserCalls calls, BooleanSupplier goesOn, PrintStream err) throws InterruptedException {
+        String told = "";
+        while (goesOn.getAsBoolean()) {
+            String trouble = "";
+            try {
+                look(calls);
+            } catch (CallFailed away) {
+                trouble = away.trouble().what();
+            } catch (IOException failed) {
+                trouble = String.valueOf(failed.getMessage());
             }
-        } catch (IOException left) {
-            // Snakemake's own directory is left as it is then; the next run makes a board of its own.
+            if (!trouble.isEmpty() && !trouble.equals(told)) {
+                err.println("gleaner: " + trouble);
+            }
+            told = trouble;
+            Thread.sleep(PAUSE_MILLIS);
         }
-    }
-
-    static void want(Path board, JobId job) throws IOException {
-        Files.createFile(board.resolve("wanted").resolve(job.toString()));
     }
 
     /** Looks once after all jobs without a verdict. */
     void look(UserCalls calls) throws CallFailed, IOException {
-        List<JobId> open = open();
+        List<JobId> open = board.open();
         for (int from = 0; from < open.size(); from += JobQuery.MOST) {
             List<JobId> some = open.subList(from, Math.min(open.size(), from + JobQuery.MOST));
             JobStates states = calls.query(new JobQuery(some)).get();
@@ -74,42 +82,39 @@ final class Watcher {
                 judge(job.id(), job.tasks().jobState());
             }
             for (JobId gone : states.unknown()) {
-                verdict(gone, "failed");
+                board.verdict(gone, false);
             }
         }
     }
 
-    private void judge(JobId job, TaskState state) throws IOException {
-        switch (state) {
-            case DONE -> {
-                if (fetch.outputs(job)) {
-                    verdict(job, "success");
+    private void judge(JobId job, TaskState state) {
+        if (isOver(state) && beingFetched.add(job)) {
+            hands.execute(() -> {
+                try {
+                    bring(job, state == TaskState.DONE);
+                } catch (IOException failed) {
+                    // It has no verdict yet, so that the next look tries again.
+                } finally {
+                    beingFetched.remove(job);
                 }
-            }
-            case BLOCKED, CANCELLED -> verdict(job, "failed");
-            default -> {}
+            });
         }
     }
 
-    private List<JobId> open() throws IOException {
-        List<JobId> jobs = new ArrayList<>();
-        try (Stream<Path> wanted = Files.list(board.resolve("wanted"))) {
-            wanted.limit(MOST_FILES)
-                    .map(file -> file.getFileName().toString())
-                    .filter(name -> name.matches("[1-9][0-9]{0,17}"))
-                    .map(name -> new JobId(Long.parseLong(name)))
-                    .sorted()
-                    .forEach(jobs::add);
+    private void bring(JobId job, boolean done) throws IOException {
+        boolean here = done && fetch.outputs(job);
+        if (here || !done || tries.merge(job, 1, Integer::sum) >= MOST_TRIES) {
+            tries.remove(job);
+            board.verdict(job, here);
         }
-        return jobs;
     }
 
-    /** Whole or not at all: the reader is a shell script that does not wait. */
-    private void verdict(JobId job, String word) throws IOException {
-        Path whole = board.resolve("state").resolve(job.toString());
-        Path part = board.resolve("state").resolve(job + ".part");
-        Files.writeString(part, word + "\n", StandardCharsets.US_ASCII);
-        Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        Files.deleteIfExists(board.resolve("wanted").resolve(job.toString()));
+    /** Whether nothing more will come of the job. */
+    static boolean isOver(TaskState state) {
+        return state == TaskState.DONE || hasFailed(state);
+    }
+
+    static boolean hasFailed(TaskState state) {
+        return state == TaskState.BLOCKED || state == TaskState.CANCELLED;
     }
 }

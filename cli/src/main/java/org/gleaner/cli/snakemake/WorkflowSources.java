@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 final class WorkflowSources {
     private static final Pattern NAMED = Pattern.compile(
-            "\\b(?:include|configfile|script|notebook|conda|pepfile|schema)\\s*:\\s*[\"']([^\"'{}]+)[\"']");
+            "\\b(?:include|snakefile|configfile|script|notebook|conda|pepfile|schema)\\s*:\\s*[\"']([^\"'{}]+)[\"']");
     private static final Set<String> FOLDERS =
             Set.of("rules", "scripts", "envs", "schemas", "notebooks", "config", "lib", "profiles");
     private static final int MOST = 5_000;
@@ -27,16 +27,20 @@ final class WorkflowSources {
     private static final int DEEPEST = 8;
 
     private final Path directory;
+    private final Path home;
     private final Set<String> found = new TreeSet<>();
 
-    private WorkflowSources(Path directory) {
+    private WorkflowSources(Path directory, Path home) {
         this.directory = directory;
+        this.home = home;
     }
 
-    /** Names below the working directory, sorted; what lies elsewhere is left out. */
-    static Set<String> of(Path directory, String snakefile) throws IOException {
-        WorkflowSources sources = new WorkflowSources(directory.toRealPath());
-        sources.follow(directory.toRealPath().resolve(snakefile));
+    /** Names below the directory, sorted; what lies elsewhere is left out. */
+    static Set<String> of(Path directory, JobScript job) throws IOException {
+        Path root = directory.toRealPath();
+        WorkflowSources sources =
+                new WorkflowSources(root, root.resolve(job.directory()).normalize());
+        sources.follow(sources.home.resolve(job.snakefile()));
         return sources.found;
     }
 
@@ -55,14 +59,14 @@ final class WorkflowSources {
             }
             for (String name : FOLDERS) {
                 addAll(folder.resolve(name));
-                addAll(directory.resolve(name));
+                addAll(home.resolve(name));
             }
             Matcher named = NAMED.matcher(Files.readString(part, StandardCharsets.ISO_8859_1));
             while (named.find()) {
                 // Configuration is named from the working directory, the rest from the file that names it.
-                for (Path base : new Path[] {folder, directory}) {
+                for (Path base : new Path[] {folder, home}) {
                     Path file = base.resolve(named.group(1)).normalize();
-                    if (named.group().startsWith("include")) {
+                    if (named.group().matches("(?s)(?:include|snakefile).*")) {
                         open.add(file);
                     } else {
                         add(file);

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Called by Snakemake for each job, often: it only reads what the sidecar wrote.
-board=${SNAKEMAKE_CLUSTER_SIDECAR_VARS:-}
-if [ -n "$board" ] && [ -f "$board/state/$1" ]; then
+# Called by Snakemake for each job, often: it only reads what the watcher wrote.
+trap '' INT # Ctrl-C is Snakemake's business
+board=.snakemake/gleaner
+if [ -f "$board/state/$1" ]; then
     cat "$board/state/$1"
-elif [ -n "$board" ] && kill -0 "$(cat "$board/pid" 2>/dev/null)" 2>/dev/null; then
+elif [ -f "$board/wanted/$1" ] && kill -0 "$(cat "$board/pid" 2>/dev/null)" 2>/dev/null; then
     echo running
-else # without a sidecar: one call, and the outputs are fetched by it
+else # an earlier run submitted it, or nobody watches
     exec @GLEANER@ snakemake status "$1"
 fi

@@ -75,6 +75,27 @@ class JobScriptTest {
     }
 
     @Test
+    void names_are_read_from_the_directory_that_the_job_runs_in() throws Exception {
+        Files.writeString(
+                script,
+                SCRIPT.replace("\"type\"", "\"directory\": \"run\", \"type\"")
+                        .replace("data/b.txt", "../data/b.txt")
+                        .replace("'workflow/Snakefile'", "'../flow/Snakefile'")
+                        .replace("--tag gpu --needs r:4", "--env 'A=b c'"));
+        write("flow/Snakefile", "configfile: \"c.yaml\"\nmodule other:\n    snakefile: \"other.smk\"\n");
+        write("flow/other.smk", "");
+        write("run/c.yaml", "");
+        JobScript job = JobScript.read(script);
+
+        List<String> words = SubmitWords.of(job, "run/job.sh", WorkflowSources.of(directory, job), directory);
+
+        assertThat(String.join(" ", words))
+                .contains("--in flow/Snakefile --in flow/other.smk --in run/c.yaml --in run/a.yaml")
+                .contains("--in data/b.txt", "--out run/counts/b.txt", "--out-optional run/logs/b.log");
+        assertThat(words).contains("A=b c");
+    }
+
+    @Test
     void a_file_outside_the_working_directory_is_refused_as_nobody_else_sees_it() throws Exception {
         Files.writeString(script, SCRIPT.replace("data/b.txt", "/data/b.txt"));
         JobScript absolute = JobScript.read(script);
@@ -100,7 +121,7 @@ class JobScriptTest {
         write("data/large.bin", "");
         write("results/old.txt", "");
 
-        assertThat(WorkflowSources.of(directory, "workflow/Snakefile"))
+        assertThat(WorkflowSources.of(directory, JobScript.read(script)))
                 .containsExactly(
                         "config/c.yaml",
                         "workflow/Snakefile",

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a line into words as a shell does: blanks separate, quotes and backslashes protect, # begins a comment. */
-final class ShellWords {
+public final class ShellWords {
     private ShellWords() {}
 
     /**
@@ -48,7 +48,7 @@ final class ShellWords {
         return commands;
     }
 
-    static List<String> split(String line) {
+    public static List<String> split(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         boolean begun = false;

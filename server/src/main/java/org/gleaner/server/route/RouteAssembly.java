@@ -11,6 +11,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.RouteTable;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
+import org.gleaner.server.join.PythonWheel;
 import org.gleaner.server.live.LiveLogs;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.loop.SettingsMirror;
@@ -63,7 +64,8 @@ public record RouteAssembly(
                 new AdminRoutes(desk),
                 new TokenRoutes(desk, mint, uploads),
                 new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), house.warnings()),
-                new JoinRoutes(ProgramFile.running(version()), address)));
+                new JoinRoutes(ProgramFile.running(version()), address),
+                new PythonRoutes(PythonWheel.make())));
     }
 
     private static String version() {

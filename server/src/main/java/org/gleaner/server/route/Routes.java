@@ -43,7 +43,8 @@ public final class Routes {
             AdminRoutes admin,
             TokenRoutes tokens,
             RootRoutes root,
-            JoinRoutes join) {}
+            JoinRoutes join,
+            PythonRoutes python) {}
 
     /** What waits for the store or the disk. */
     interface Waiting {
@@ -113,6 +114,8 @@ public final class Routes {
                 new Route("GET", "/join", ANYBODY, work(to.join()::script)),
                 new Route("GET", "/gleaner.jar", ANYBODY, work(to.join()::agentJar)),
                 new Route("GET", "/gleaner-full.jar", ANYBODY, work(to.join()::wholeJar)),
+                new Route("GET", "/python", ANYBODY, to.python()::page),
+                new Route("GET", "/python/{wheel}", ANYBODY, to.python()::wheel),
                 new Route("GET", API + "/tokens", PERSON, to.tokens()::list),
                 new Route("POST", API + "/tokens", PERSON, to.tokens()::issue),
                 new Route("DELETE", API + "/tokens/{hash}", PERSON, to.tokens()::revoke),
