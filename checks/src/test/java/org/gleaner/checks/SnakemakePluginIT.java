@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SnakemakePluginIT {
     private static final Path VENV =
-            RealGrid.LAUNCHER.getParent().resolve("target/snakemake").normalize();
+            RealGrid.LAUNCHER.resolveSibling("target/snakemake").normalize();
     private static final Duration LIMIT = Duration.ofMinutes(8);
 
     /** The workflow lies beside the directory that it runs in, as shared ones do. */
@@ -124,7 +124,8 @@ class SnakemakePluginIT {
         write("workflow/scripts/reduce.py", REDUCE);
         // Where people put such settings; jobs must not take them for their own.
         write("workflow/profiles/default/config.yaml", "executor: gleaner\njobs: 5\n");
-        Path flow = write("pipeline/config.yaml", "title: word counts\n").getParent();
+        Path flow = temp.resolve("flows/pipeline");
+        write("pipeline/config.yaml", "title: word counts\n");
         write("pipeline/data/all.txt", "a one\nb two three\n");
 
         Shell.Result run = snakemake("workflow", "--snakefile", "Snakefile", "--directory", flow)
@@ -140,7 +141,8 @@ class SnakemakePluginIT {
 
     @Test
     void a_failed_rule_is_retried_by_snakemake_and_its_log_is_shown() throws Exception {
-        Path flow = write("failures/Snakefile", FAILURES).getParent();
+        Path flow = temp.resolve("flows/failures");
+        write("failures/Snakefile", FAILURES);
 
         Shell.Result run = snakemake("failures", "--retries", 1, "--keep-going", "--jobs", 4)
                 .result(LIMIT);
@@ -153,7 +155,8 @@ class SnakemakePluginIT {
 
     @Test
     void ctrl_c_cancels_all_jobs_and_ends_and_the_next_run_starts_them_again() throws Exception {
-        Path flow = write("long/Snakefile", LONG).getParent();
+        Path flow = temp.resolve("flows/long");
+        write("long/Snakefile", LONG);
         Shell.Started run = snakemake("long", "--jobs", 5);
         RealGrid.until("its jobs are submitted", () -> sleepers(TaskState.READY, TaskState.RUNNING) == 5);
 
@@ -200,9 +203,9 @@ class SnakemakePluginIT {
                 .strip();
     }
 
-    private Path write(String name, String text) throws IOException {
+    private static void write(String name, String text) throws IOException {
         Path file = temp.resolve("flows").resolve(name);
         Files.createDirectories(file.getParent());
-        return Files.writeString(file, text);
+        Files.writeString(file, text);
     }
 }

@@ -42,7 +42,7 @@ class PythonWheelTest {
                         "\nVersion: 0.2.0\n",
                         "\nRequires-Python: >=3.11\n",
                         "\nRequires-Dist: snakemake-interface-executor-plugins>=");
-        assertThat(files.get(ABOUT + "RECORD").lines())
+        assertThat(files.getOrDefault(ABOUT + "RECORD", "").lines())
                 .hasSize(files.size())
                 .contains(ABOUT + "RECORD,,")
                 .filteredOn(line -> line.startsWith(ABOUT + "WHEEL,sha256="))
