@@ -26,10 +26,21 @@ record FileBoard(Path directory) implements Watcher.Board {
         return new FileBoard(board);
     }
 
-    /** Notes a job, and forgets what another server once said of its number. */
-    void want(JobId job) throws IOException {
+    /** Notes a job and who wants it, and forgets what another server once said of its number. */
+    void want(JobId job, long snakemake) throws IOException {
         Files.deleteIfExists(state(job));
-        Files.writeString(wanted(job), "");
+        Files.writeString(wanted(job), snakemake + "\n");
+    }
+
+    /** Jobs without a verdict that this run of Snakemake wants. */
+    List<JobId> wantedBy(long snakemake) throws IOException {
+        List<JobId> jobs = new ArrayList<>();
+        for (JobId job : open()) {
+            if (Files.readString(wanted(job)).strip().equals(Long.toString(snakemake))) {
+                jobs.add(job);
+            }
+        }
+        return jobs;
     }
 
     void watchedBy(long pid) throws IOException {

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -119,12 +118,7 @@ final class Servant implements Watcher.Board {
         cancelled = true;
         hands.shutdown();
         boolean unused = hands.awaitTermination(LONGEST_SUBMIT_SECONDS, TimeUnit.SECONDS);
-        if (!open.isEmpty()) {
-            List<String> words = new ArrayList<>(List.of("cancel"));
-            open.forEach(job -> words.add(job.toString()));
-            SnakemakeJobs.Said said = jobs.run(words);
-            jobs.here().err().print(said.out().isEmpty() ? said.err() : said.out() + "\n");
-        }
+        jobs.here().err().print(jobs.cancel(open));
         say(Map.of("cancelled", ""));
     }
 

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.gleaner.cli.verb.RehearseVerb.Runner;
 import org.gleaner.client.call.UserCalls;
@@ -65,6 +67,17 @@ record SnakemakeJobs(Runner runner, UserCalls calls, Surroundings here) {
             here.err().println("gleaner: " + failed.getMessage());
             return false;
         }
+    }
+
+    /** Stops jobs; returns what is said about it. */
+    String cancel(Collection<JobId> jobs) {
+        if (jobs.isEmpty()) {
+            return "";
+        }
+        List<String> words = new ArrayList<>(List.of("cancel"));
+        jobs.forEach(job -> words.add(job.toString()));
+        Said said = run(words);
+        return said.out().isEmpty() ? said.err() : said.out() + "\n";
     }
 
     Said run(List<String> words) {

@@ -85,13 +85,19 @@ public final class SnakemakeVerb implements CliVerb {
 
     private static int submit(SnakemakeJobs jobs, String script) throws CliFailure, IOException {
         Surroundings here = jobs.here();
+        long snakemake = snakemake();
         SnakemakeJobs.Said said = jobs.submit(script);
         here.err().print(said.err());
         if (said.exit() == Exit.OK) {
+            JobId job = new JobId(Long.parseLong(said.out()));
             FileBoard board = FileBoard.in(here.directory());
-            board.want(new JobId(Long.parseLong(said.out())));
-            haveWatched(board, here);
-            here.out().println(said.out());
+            board.want(job, snakemake);
+            haveWatched(board, snakemake, here);
+            here.out().println(job);
+            here.out().flush();
+            if (!isAlive(snakemake)) { // Nobody has read the number.
+                jobs.cancel(List.of(job));
+            }
         }
         return said.exit();
     }
@@ -101,20 +107,21 @@ public final class SnakemakeVerb implements CliVerb {
         FileBoard board = FileBoard.in(here.directory());
         String verdict = board.verdict(job);
         if (verdict == null) {
-            board.want(job);
-            haveWatched(board, here);
+            long snakemake = snakemake();
+            board.want(job, snakemake);
+            haveWatched(board, snakemake, here);
         }
         here.out().println(verdict == null ? "running" : verdict);
         return Exit.OK;
     }
 
     /** Starts a watcher if there is none, and waits until it watches. */
-    private static void haveWatched(FileBoard board, Surroundings here) throws IOException {
+    private static void haveWatched(FileBoard board, long snakemake, Surroundings here) throws IOException {
         if (board.isWatched()) {
             return;
         }
         List<String> words = new ArrayList<>(here.launcher());
-        words.addAll(List.of("snakemake", "watch", Long.toString(snakemake())));
+        words.addAll(List.of("snakemake", "watch", Long.toString(snakemake)));
         Process watcher = new ProcessBuilder(words)
                 .directory(here.directory().toFile())
                 .redirectInput(new File("/dev/null"))
@@ -135,7 +142,7 @@ public final class SnakemakeVerb implements CliVerb {
         return caller.pid();
     }
 
-    /** Until Snakemake has ended, however it did. */
+    /** Until Snakemake has ended, however it did; what it still wanted then nobody fetches any more. */
     private static int watch(SnakemakeJobs jobs, long snakemake) throws IOException, InterruptedException {
         Surroundings here = jobs.here();
         FileBoard board = FileBoard.in(here.directory());
@@ -143,9 +150,13 @@ public final class SnakemakeVerb implements CliVerb {
         board.watchedBy(ProcessHandle.current().pid());
         here.out().println(board.directory());
         here.out().flush();
-        new Watcher(board, jobs::fetch, Runnable::run)
-                .watch(jobs.calls(), () -> ProcessHandle.of(snakemake).isPresent(), here.err());
+        new Watcher(board, jobs::fetch, Runnable::run).watch(jobs.calls(), () -> isAlive(snakemake), here.err());
+        jobs.cancel(board.wantedBy(snakemake));
         return Exit.OK;
+    }
+
+    private static boolean isAlive(long process) {
+        return ProcessHandle.of(process).isPresent();
     }
 
     private static long parent(ProcessHandle process) {

@@ -17,9 +17,11 @@ class FileBoardTest {
     @Test
     void a_job_is_open_until_it_has_a_verdict() throws Exception {
         FileBoard board = FileBoard.in(flow);
-        board.want(JOB);
+        board.want(JOB, 42);
 
         assertThat(board.open()).containsExactly(JOB);
+        assertThat(board.wantedBy(42)).containsExactly(JOB);
+        assertThat(board.wantedBy(43)).as("another run's").isEmpty();
         assertThat(board.verdict(JOB)).isNull();
 
         board.verdict(JOB, true);
@@ -33,7 +35,7 @@ class FileBoardTest {
         FileBoard board = FileBoard.in(flow);
         board.verdict(JOB, true);
 
-        board.want(JOB);
+        board.want(JOB, 42);
 
         assertThat(board.verdict(JOB)).isNull();
     }
