@@ -38,7 +38,7 @@ class RunIT {
     @Test
     void output_comes_as_it_is_printed_and_one_ctrl_c_at_a_terminal_lets_the_job_go_on() throws Exception {
         Shell.Started run = grid.launchBehind(AT_A_TERMINAL, token, waitingFor("go-on"));
-        JobId job = running("go-on");
+        JobId job = running(run, "go-on");
 
         press(run);
 
@@ -56,7 +56,7 @@ class RunIT {
     @Test
     void two_at_a_terminal_cancel_it() throws Exception {
         Shell.Started run = grid.launchBehind(AT_A_TERMINAL, token, waitingFor("never-2"));
-        JobId job = running("never-2");
+        JobId job = running(run, "never-2");
 
         press(run);
         RealGrid.until(
@@ -76,7 +76,7 @@ class RunIT {
         Path next = temp.resolve("went-on");
         List<Object> script = List.of("setsid", "bash", "-c", "\"$0\" \"$@\"; echo on > " + next);
         Shell.Started run = grid.launchBehind(script, token, waitingFor("never-1"));
-        JobId job = running("never-1");
+        JobId job = running(run, "never-1");
 
         assertThat(new Shell(temp)
                         .run("sh", "-c", "kill -s INT -- -" + run.process().pid())
@@ -101,7 +101,9 @@ class RunIT {
         };
     }
 
-    private static JobId running(String name) {
+    private static JobId running(Shell.Started run, String name) {
+        RealGrid.until(
+                "its first words are here", () -> Files.readString(run.out()).equals("begun\n"));
         JobId[] job = new JobId[1];
         RealGrid.until(
                 "it runs",

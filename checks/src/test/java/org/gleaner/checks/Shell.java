@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs programs for end-to-end tests, in one directory, with the environment of the tests and some more variables. */
 final class Shell {
     private static final Duration LIMIT = Duration.ofMinutes(10);
+    /** What a shell runs in the background ignores the signal, as do its children; ./check runs these tests there. */
+    private static final List<String> HEARS_CTRL_C = List.of("env", "--default-signal=INT");
 
     private final Path directory;
     private final Map<String, String> variables = new TreeMap<>();
@@ -52,7 +55,8 @@ final class Shell {
         out.toFile().deleteOnExit();
         err.toFile().deleteOnExit();
         ProcessBuilder builder = new ProcessBuilder(
-                        List.of(words).stream().map(Object::toString).toList())
+                        Stream.concat(HEARS_CTRL_C.stream(), Stream.of(words).map(Object::toString))
+                                .toList())
                 .directory(directory.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
