@@ -128,6 +128,31 @@ final class JoinIT {
         assertThat(home.resolve(".gleaner")).doesNotExist();
     }
 
+    @Test
+    void a_person_gets_the_command_by_one_line_logs_in_and_updates_it_by_the_same_line() throws Exception {
+        String line = onServer("./gleaner join-line --cli").out().strip();
+        Shell.Result installed = onPc(line);
+        Matcher login = Pattern.compile("gleaner login '([^']+)'").matcher(installed.out());
+        assertThat(login.find()).as(installed.out()).isTrue();
+        assertThat(installed.out()).contains(".local/bin is not on your PATH").doesNotContain("glnr_");
+
+        Path token = mine("admin.token");
+        onPc("$HOME/.local/bin/gleaner login '" + login.group(1) + "' --token-file " + token);
+        assertThat(onPc("PATH=$HOME/.local/bin:$PATH; gleaner user list").out()).contains("admin");
+        assertThat(onPc(line).err()).isEmpty();
+
+        Files.delete(home.resolve(".local/bin/gleaner"));
+        Files.writeString(home.resolve(".local/bin/gleaner"), "another program");
+        assertThat(machines.onPc(home, line).result().err()).contains("exists, and this script did not make it");
+        assertThat(home.resolve(".local/bin/gleaner")).hasContent("another program");
+    }
+
+    private Shell.Result onPc(String line) throws Exception {
+        Shell.Result result = machines.onPc(home, line).result();
+        assertThat(result.exit()).as(line + ": " + result.out() + result.err()).isZero();
+        return result;
+    }
+
     private void join() throws Exception {
         Shell.Result joined = machines.onPc(home, joinLine + " -s -- --slots 2 --token-file " + token())
                 .result();
@@ -137,8 +162,12 @@ final class JoinIT {
 
     /** The join token in a file of the person at the PC. */
     private Path token() throws Exception {
+        return mine("join.token");
+    }
+
+    private Path mine(String token) throws Exception {
         Path mine = directory.resolve("token-of-pc");
-        Files.copy(directory.resolve("home-of-server/server/join.token"), mine);
+        Files.copy(directory.resolve("home-of-server/server").resolve(token), mine);
         Shell.Result owned = new Shell(directory).run("chown", TwoMachines.PERSON + ":" + TwoMachines.PERSON, mine);
         assertThat(owned.exit()).isZero();
         return mine;

@@ -39,7 +39,8 @@ final class OpenApiComponentTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** What a server that runs from separate classes, as here, can't hand out. */
-    private static final Set<String> NEED_JAR = Set.of("/join", "/gleaner.jar", "/gleaner-full.jar", "/api/v1/program");
+    private static final Set<String> NEED_JAR =
+            Set.of("/join", "/cli", "/gleaner.jar", "/gleaner-full.jar", "/api/v1/program");
 
     private final Map<String, String> values = new TreeMap<>();
     private final HttpClient client = HttpClient.newBuilder()

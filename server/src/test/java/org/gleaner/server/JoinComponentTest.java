@@ -127,7 +127,9 @@ class JoinComponentTest {
                 .startsWith("curl -fsSk --pinnedpubkey 'sha256//")
                 .endsWith("' " + server.url() + "/join | sh");
         assertThat(lines.wget()).contains("--no-check-certificate --pinnedpubkey='sha256//");
-        assertThat(lines.curl() + lines.wget() + lines.powershell()).doesNotContain("glnr_");
+        assertThat(lines.cli()).isEqualTo(lines.curl().replace("/join |", "/cli |"));
+        assertThat(lines.curl() + lines.wget() + lines.powershell() + lines.cli())
+                .doesNotContain("glnr_");
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Pair;
 import org.gleaner.simulator.report.PairedRatio;
 import org.gleaner.simulator.report.Summary;
+import org.gleaner.simulator.report.TypeSummary;
 
 /** Findings for scripts. Times are minutes, which are steps of a scenario; names may be added, none changes or goes. */
 final class FindingsJson {
@@ -51,17 +52,23 @@ final class FindingsJson {
         }
         out.writeNumberField("unfinished", summary.unfinished());
         out.writeNumberField("unfinished_tasks", summary.unfinishedTasks());
-        out.writeArrayFieldStart("owners");
-        for (OwnerSummary owner : summary.owners()) {
-            out.writeStartObject();
-            out.writeStringField("owner", owner.owner());
-            number(out, "tasks", owner.tasks());
-            number(out, "share", owner.share());
-            number(out, "flow_mean", owner.flow() / MINUTE);
-            number(out, "finish_mean", owner.finish() / MINUTE);
-            out.writeEndObject();
-        }
-        out.writeEndArray();
+        Members.objects(out, "owners", summary.owners(), FindingsJson::writeOwner);
+        Members.objects(out, "types", summary.types(), FindingsJson::writeType);
+    }
+
+    private static void writeOwner(JsonGenerator out, OwnerSummary owner) throws IOException {
+        out.writeStringField("owner", owner.owner());
+        number(out, "tasks", owner.tasks());
+        number(out, "share", owner.share());
+        number(out, "flow_mean", owner.flow() / MINUTE);
+        number(out, "finish_mean", owner.finish() / MINUTE);
+    }
+
+    private static void writeType(JsonGenerator out, TypeSummary type) throws IOException {
+        out.writeStringField("type", type.type());
+        number(out, "tasks", type.tasks());
+        number(out, "flow_mean", type.flow() / MINUTE);
+        number(out, "finish_mean", type.finish() / MINUTE);
     }
 
     private static void writePair(JsonGenerator out, Pair pair) throws IOException {

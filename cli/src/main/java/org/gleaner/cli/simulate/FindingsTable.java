@@ -4,17 +4,19 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.gleaner.simulator.report.Figures;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
 import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Summary;
 import org.gleaner.simulator.report.TimeScale;
+import org.gleaner.simulator.report.TypeSummary;
 import org.gleaner.terminal.console.Table;
 
 /** Findings for people: one row per combination, the bounds above. */
 final class FindingsTable {
-    private static final int MOST_OWNERS = 10;
+    private static final int MOST_ROWS = 10;
 
     private final Findings findings;
     private final TimeScale scale;
@@ -65,6 +67,7 @@ final class FindingsTable {
                     versus(summaries.get(0), summary));
         }
         table.print(out);
+        printTypes(out, summaries);
         printOwners(out, summaries);
         for (Summary summary : summaries) {
             if (summary.unfinished() > 0) {
@@ -74,19 +77,28 @@ final class FindingsTable {
         }
     }
 
-    /** What each owner got, if there are several: those with the most tasks first where there are many. */
-    private void printOwners(PrintStream out, List<Summary> summaries) {
-        int owners = summaries.get(0).owners().size();
-        if (owners < 2) {
-            return;
+    /** When each type was done, if there are several. */
+    private void printTypes(PrintStream out, List<Summary> summaries) {
+        Table table = new Table("STRATEGY", "REDUNDANCY", "TYPE", "TASKS", "FLOW", "100%");
+        for (Summary summary : summaries) {
+            for (TypeSummary type : mostTasks(summary.types(), TypeSummary::tasks)) {
+                table.add(
+                        summary.combination().strategy(),
+                        summary.combination().redundancy(),
+                        type.type(),
+                        Long.toString(Math.round(type.tasks())),
+                        time(type.flow()),
+                        time(type.finish()));
+            }
         }
+        print(out, table, summaries.get(0).types().size(), "types");
+    }
+
+    /** What each owner got, if there are several. */
+    private void printOwners(PrintStream out, List<Summary> summaries) {
         Table table = new Table("STRATEGY", "REDUNDANCY", "OWNER", "TASKS", "SHARE", "FLOW", "FINISH");
         for (Summary summary : summaries) {
-            List<OwnerSummary> shown = new ArrayList<>(summary.owners());
-            if (owners > MOST_OWNERS) {
-                shown.sort(Comparator.comparingDouble(OwnerSummary::tasks).reversed());
-            }
-            for (OwnerSummary owner : shown.subList(0, Math.min(MOST_OWNERS, shown.size()))) {
+            for (OwnerSummary owner : mostTasks(summary.owners(), OwnerSummary::tasks)) {
                 table.add(
                         summary.combination().strategy(),
                         summary.combination().redundancy(),
@@ -97,10 +109,28 @@ final class FindingsTable {
                         time(owner.finish()));
             }
         }
+        print(out, table, summaries.get(0).owners().size(), "owners");
+    }
+
+    /** All, or where there are many those with the most tasks. */
+    private static <T> List<T> mostTasks(List<T> all, ToDoubleFunction<T> tasks) {
+        if (all.size() <= MOST_ROWS) {
+            return all;
+        }
+        List<T> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingDouble(tasks).reversed());
+        return sorted.subList(0, MOST_ROWS);
+    }
+
+    /** @param of how many there are of what the table is about; a single one is told by the first table */
+    private static void print(PrintStream out, Table table, int of, String what) {
+        if (of < 2) {
+            return;
+        }
         out.println();
         table.print(out);
-        if (owners > MOST_OWNERS) {
-            out.println("and " + (owners - MOST_OWNERS) + " owners with fewer tasks; --json has all.");
+        if (of > MOST_ROWS) {
+            out.println("and " + (of - MOST_ROWS) + " " + what + " with fewer tasks; --json has all.");
         }
     }
 

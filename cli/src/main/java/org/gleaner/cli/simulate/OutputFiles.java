@@ -3,6 +3,7 @@ package org.gleaner.cli.simulate;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Page;
@@ -24,7 +26,7 @@ import org.gleaner.terminal.console.Surroundings;
 final class OutputFiles {
     static final List<Flag> ALL = List.of(
             Flag.one("csv", "F.csv", "write the curves: how much of each type was done when"),
-            Flag.one("plot", "F.svg", "write a picture of the first seed: curves, bounds, what each machine did"),
+            Flag.one("plot", "F.svg|F.png", "write a picture of the first seed: curves, bounds, what each machine did"),
             Flag.one("html", "F.html", "write a page with the figures and the picture"));
 
     /** What is not part of an experiment: with or without it the same comes out. */
@@ -47,6 +49,9 @@ final class OutputFiles {
                         arguments, flag.name(), here.file(name).toAbsolutePath().normalize());
                 if (files.containsValue(file)) {
                     throw arguments.unusable(flag.name(), "Another flag writes to " + file + ".");
+                }
+                if (flag.name().equals("plot") && isPng(file) && !PngFile.isPossible()) {
+                    throw arguments.unusable("plot", "The Java of this machine has no fonts. Write an .svg instead.");
                 }
                 files.put(flag.name(), file);
             }
@@ -99,16 +104,30 @@ final class OutputFiles {
             Path target = file.getValue();
             Path part = target.resolveSibling(target.getFileName() + ".part");
             try {
-                try (Writer to = Files.newBufferedWriter(part, UTF_8)) {
-                    switch (file.getKey()) {
-                        case "csv" -> CurveFile.write(findings, to);
-                        case "plot" -> to.write(Picture.of(findings));
-                        default -> to.write(Page.of(findings, command));
+                if (isPng(target) && file.getKey().equals("plot")) {
+                    try (OutputStream to = Files.newOutputStream(part)) {
+                        PngFile.write(Picture.onPaper(findings), to);
                     }
+                } else {
+                    writeText(findings, file.getKey(), part);
                 }
                 Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(part);
+            }
+        }
+    }
+
+    private static boolean isPng(Path file) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(".png");
+    }
+
+    private void writeText(Findings findings, String flag, Path file) throws IOException {
+        try (Writer to = Files.newBufferedWriter(file, UTF_8)) {
+            switch (flag) {
+                case "csv" -> CurveFile.write(findings, to);
+                case "plot" -> to.write(Picture.of(findings));
+                default -> to.write(Page.of(findings, command));
             }
         }
     }

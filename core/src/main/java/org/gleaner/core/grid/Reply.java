@@ -260,10 +260,10 @@ public sealed interface Reply {
     /**
      * Run times of the tasks of a type.
      *
-     * @param mean average of the last ones as they were
-     * @param work the same on a node of the pool's mean speed
-     * @param tenth on such a node a tenth of the tasks takes at most so long
-     * @param nineTenths on such a node nine tenths of the tasks take at most so long
+     * @param mean average of the last few as they were
+     * @param work average of the last two hundred or so, on a node of the pool's mean speed
+     * @param tenth on such a node a tenth of those takes at most so long
+     * @param nineTenths on such a node nine tenths of those take at most so long
      */
     record RunTimes(Duration mean, Duration work, Duration tenth, Duration nineTenths) {}
 

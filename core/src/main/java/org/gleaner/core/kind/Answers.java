@@ -19,8 +19,9 @@ public final class Answers<S, T, R> {
         this.type = type;
     }
 
+    @SuppressWarnings("unchecked") // Asked only about what is of this kind; every decision comes by here.
     public <K extends T> Answers<S, T, R> on(Class<K> kind, BiFunction<S, K, R> answer) {
-        cases.put(kind, (self, one) -> answer.apply(self, kind.cast(one)));
+        cases.put(kind, (BiFunction<S, T, R>) answer);
         return this;
     }
 

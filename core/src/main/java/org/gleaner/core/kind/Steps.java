@@ -24,8 +24,9 @@ public final class Steps<S, T, E extends Exception> {
         this.type = type;
     }
 
+    @SuppressWarnings("unchecked") // Taken only about what is of this kind; every event comes by here.
     public <K extends T> Steps<S, T, E> on(Class<K> kind, Step<S, K, E> step) {
-        cases.put(kind, (self, one) -> step.take(self, kind.cast(one)));
+        cases.put(kind, (Step<S, T, E>) step);
         return this;
     }
 

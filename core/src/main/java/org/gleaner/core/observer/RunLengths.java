@@ -21,6 +21,11 @@ public final class RunLengths {
         return AT[point];
     }
 
+    /** The run time between points, in minutes; clamped to the grid. */
+    static double atPosition(double position) {
+        return FIRST * Math.pow(2, Math.max(0, Math.min(POINTS - 1, position)) / PER_OCTAVE);
+    }
+
     /** Where a run time lies between the points; clamped to the grid. */
     public static double position(double minutes) {
         if (minutes <= FIRST) {

@@ -168,15 +168,19 @@ public final class WorkSpread {
         return share[point];
     }
 
-    /** The run time that this share of tasks does not exceed, in minutes on a node of speed 1. */
+    /**
+     * The run time that this share of tasks does not exceed, in minutes on a node of speed 1. What lies at a point is
+     * taken to be spread evenly half-way to its neighbours.
+     */
     public double quantile(double wanted) {
         double sum = 0;
         int point = 0;
-        while (point < share.length - 1 && sum + share[point] < wanted) {
+        while (point < share.length - 1 && (share[point] == 0 || sum + share[point] < wanted)) {
             sum += share[point];
             point++;
         }
-        return RunLengths.at(point);
+        double within = share[point] > 0 ? Math.max(0, Math.min(1, (wanted - sum) / share[point])) : 0.5;
+        return RunLengths.atPosition(point + within - 0.5);
     }
 
     /** The mean in seconds as a power of 2: tasks of one octave are about equally long. */

@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.StayChances;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
@@ -84,9 +85,11 @@ record ObservedQueries(Roster roster, Instant now) {
             return null;
         }
         WorkSpread seen = WorkSpread.mixed(belief.finished().toArray());
+        // Of the same tasks as the quantiles, not of the last few; below a second only those tell.
+        double work = seen.quantile(NINE_TENTHS) > RunLengths.at(0) ? seen.mean() : belief.meanWork();
         return new Reply.RunTimes(
                 Minutes.duration(belief.meanRuntime()),
-                Minutes.duration(belief.meanWork()),
+                Minutes.duration(work),
                 Minutes.duration(seen.quantile(TENTH)),
                 Minutes.duration(seen.quantile(NINE_TENTHS)));
     }

@@ -2,6 +2,7 @@ package org.gleaner.core.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -30,7 +31,20 @@ class WorkSpreadTest {
         assertThat(spread.share(3)).isCloseTo((1 - 1 / 4.5) * 2 / 2.5, within(1e-12));
         assertThat(spread.share(60)).isCloseTo((1 - 1 / 4.5) * 0.2, within(1e-12));
         assertThat(spread.quantile(0.1)).isEqualTo(RunLengths.at(0));
-        assertThat(spread.quantile(0.5)).isEqualTo(RunLengths.at(3));
+        assertThat(spread.quantile(0.5)).isBetween(RunLengths.at(2), RunLengths.at(4));
+    }
+
+    @Test
+    void the_mean_of_tasks_that_all_take_as_long_lies_between_their_quantiles() {
+        for (double seconds = 2; seconds < 100_000; seconds *= 1.01) {
+            double[] amounts = new double[RunLengths.POINTS];
+            RunLengths.add(amounts, seconds / 60, 1);
+
+            WorkSpread spread = WorkSpread.mixed(amounts);
+
+            assertThat(spread.mean()).isBetween(spread.quantile(0.1), spread.quantile(0.9));
+            assertThat(spread.quantile(0.1)).isCloseTo(seconds / 60, withinPercentage(20));
+        }
     }
 
     @Test

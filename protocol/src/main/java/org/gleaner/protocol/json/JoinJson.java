@@ -38,6 +38,7 @@ public final class JoinJson {
         out.writeStringField("curl", lines.curl());
         out.writeStringField("wget", lines.wget());
         out.writeStringField("powershell", lines.powershell());
+        out.writeStringField("cli", lines.cli());
         out.writeEndObject();
     }
 
@@ -45,15 +46,17 @@ public final class JoinJson {
         String curl = null;
         String wget = null;
         String powershell = null;
+        String cli = "";
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "curl" -> curl = in.text();
                 case "wget" -> wget = in.text();
                 case "powershell" -> powershell = in.text();
+                case "cli" -> cli = in.text();
                 default -> in.skip();
             }
         }
         return new JoinLines(
-                in.required(curl, "curl"), in.required(wget, "wget"), in.required(powershell, "powershell"));
+                in.required(curl, "curl"), in.required(wget, "wget"), in.required(powershell, "powershell"), cli);
     }
 }

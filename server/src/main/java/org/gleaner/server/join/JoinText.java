@@ -40,12 +40,27 @@ public final class JoinText {
                 "curl " + curl + " " + base + "/join | sh",
                 "wget " + wget + " " + base + "/join | sh",
                 "curl.exe " + curl + " -o gleaner-join.ps1 '" + base + "/join?shell=powershell'; if ($?) "
-                        + "{ powershell -ExecutionPolicy Bypass -File gleaner-join.ps1 }");
+                        + "{ powershell -ExecutionPolicy Bypass -File gleaner-join.ps1 }",
+                "curl " + curl + " " + base + "/cli | sh");
     }
 
     /** @param base the server's address as the caller knows it */
     public static byte[] script(Shell shell, String base, @Nullable TlsIdentity tls, Program program) {
-        String text = resource(shell.resource);
+        return filled(shared(resource(shell.resource), "join"), base, tls, program);
+    }
+
+    /** What gives a person the command line. */
+    public static byte[] cliScript(String base, @Nullable TlsIdentity tls, Program program) {
+        String text = shared(resource("cli.sh"), "cli");
+        return filled(text.replace("@LAUNCHER@", resource("gleaner").strip()), base, tls, program);
+    }
+
+    private static String shared(String text, String name) {
+        return text.replace("@SHARED@", resource("fetch.sh").replace("@NAME@", name));
+    }
+
+    private static byte[] filled(String text, String base, @Nullable TlsIdentity tls, Program program) {
+        String filled = text;
         for (Map.Entry<String, String> value : Map.of(
                         "@URL@",
                         base,
@@ -61,9 +76,9 @@ public final class JoinText {
             if (value.getValue().contains("'")) {
                 throw new IllegalStateException("a quote can't be part of " + value.getKey());
             }
-            text = text.replace(value.getKey(), value.getValue());
+            filled = filled.replace(value.getKey(), value.getValue());
         }
-        return text.getBytes(UTF_8);
+        return filled.getBytes(UTF_8);
     }
 
     private static String resource(String name) {

@@ -1,12 +1,15 @@
 package org.gleaner.server.join;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.security.DigestInputStream;
+import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Program;
@@ -34,6 +37,7 @@ public final class ProgramFile {
     private final @Nullable Stamp atStart;
     private final String version;
     private @Nullable AgentJar known;
+    private @Nullable Program wholeKnown;
     private @Nullable FileChannel open;
     private boolean replaced;
 
@@ -80,6 +84,18 @@ public final class ProgramFile {
             open = FileChannel.open(file, StandardOpenOption.READ);
         }
         return Optional.of(new SharedFile(open, open.size()));
+    }
+
+    /** What is said of all of the file; reads it once, so only a worker may ask. */
+    public synchronized Optional<Program> wholeProgram() throws IOException {
+        Optional<SharedFile> file = whole();
+        if (file.isPresent() && wholeKnown == null) {
+            try (DigestInputStream in = new DigestInputStream(file.get().stream(), Content.sha256())) {
+                long size = in.transferTo(OutputStream.nullOutputStream());
+                wholeKnown = new Program(version, Content.finish(in.getMessageDigest()), size);
+            }
+        }
+        return file.map(there -> Objects.requireNonNull(wholeKnown));
     }
 
     /** Whether it was found to be another one, so that only a new start of the server brings one to hand out. */

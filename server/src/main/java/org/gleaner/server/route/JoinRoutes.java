@@ -32,6 +32,13 @@ record JoinRoutes(ProgramFile file, Supplier<PoolAddress> address) {
         exchange.send(200, "text/plain;charset=utf-8", JoinText.script(shell, base, here.shown(), program));
     }
 
+    void cliScript(Exchange exchange) throws IOException {
+        Program program = file.wholeProgram().orElseThrow(() -> missing(exchange));
+        PoolAddress here = address.get();
+        String base = here.base(exchange.header("Host").orElse(null));
+        exchange.send(200, "text/plain;charset=utf-8", JoinText.cliScript(base, here.shown(), program));
+    }
+
     /** What agents run; they of 0.1 ask for it by this name too. */
     void agentJar(Exchange exchange) throws IOException {
         ProgramFile.AgentJar jar = agentJarFor(exchange);

@@ -112,6 +112,7 @@ public final class Routes {
                 new Route("GET", API + "/program", JOINING, work(to.join()::describe)),
                 new Route("GET", API + "/join-lines", PERSON, to.join()::lines),
                 new Route("GET", "/join", ANYBODY, work(to.join()::script)),
+                new Route("GET", "/cli", ANYBODY, work(to.join()::cliScript)),
                 new Route("GET", "/gleaner.jar", ANYBODY, work(to.join()::agentJar)),
                 new Route("GET", "/gleaner-full.jar", ANYBODY, work(to.join()::wholeJar)),
                 new Route("GET", "/python", ANYBODY, to.python()::page),

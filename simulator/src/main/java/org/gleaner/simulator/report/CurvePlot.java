@@ -77,7 +77,9 @@ record CurvePlot(Axis axis, Yardstick yardstick) {
         double side = name.equals("capacity") ? -4 : 11;
         String place = Markup.moved(x + side, HEIGHT - 6) + " rotate(-90)";
         String words = name + " " + axis.scale().text((double) at);
-        out.words(words, "text", "class", "small quiet halo", "transform", place);
+        // Not every program draws the edge of letters behind them.
+        out.words(words, "text", "class", "small halo", "transform", place);
+        out.words(words, "text", "class", "small quiet", "transform", place);
     }
 
     private void curve(Markup out, TypeResult type, int index) {

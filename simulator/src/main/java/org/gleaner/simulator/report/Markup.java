@@ -3,6 +3,7 @@ package org.gleaner.simulator.report;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
  * Writes elements, attributes and text that hold together: whatever is opened is closed, whatever comes from
@@ -11,6 +12,16 @@ import java.util.Locale;
 final class Markup {
     private final StringBuilder text = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
+    private final UnaryOperator<String> looks;
+
+    Markup() {
+        this(classes -> "");
+    }
+
+    /** @param looks attributes that say how the elements of some classes look, each after a blank */
+    Markup(UnaryOperator<String> looks) {
+        this.looks = looks;
+    }
 
     /** @param attributes names and values in turn; numbers are written short */
     Markup open(String element, Object... attributes) {
@@ -73,6 +84,9 @@ final class Markup {
             Object value = attributes[i + 1];
             String written = value instanceof Number number ? number(number.doubleValue()) : escaped("" + value);
             text.append(" " + attributes[i] + "=\"" + written + "\"");
+            if (attributes[i].equals("class")) {
+                text.append(looks.apply(written));
+            }
         }
     }
 

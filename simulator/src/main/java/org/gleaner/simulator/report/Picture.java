@@ -9,7 +9,7 @@ import org.gleaner.simulator.experiment.RunResult.TypeResult;
 
 /**
  * The first seed of every combination, side by side on one time axis: how far each type was, and below what each
- * machine did. An SVG that needs nothing else and follows the light or dark mode of whoever looks at it.
+ * machine did. An SVG that needs nothing else.
  */
 public final class Picture {
     private static final double LEFT = 96;
@@ -20,25 +20,6 @@ public final class Picture {
     private static final double BETWEEN = 14;
     private static final double FOOT = 50;
     private static final int MOST_COLUMNS = 4;
-
-    private static final String STYLE = """
-            svg{font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;
-              --paper:#ffffff;--ink:#1c2430;--quiet:#5d6877;--grid:#e3e7ec;--down:#c9ced6;--idle:#f6f7f9}
-            @media (prefers-color-scheme:dark){svg{
-              --paper:#14181f;--ink:#e6eaf0;--quiet:#9aa6b5;--grid:#2b323d;--down:#454e5b;--idle:#1b2028}}
-            .paper{fill:var(--paper)}.idle{fill:var(--idle)}
-            text{fill:var(--ink);font-size:12px}.big{font-size:19px;font-weight:600}
-            .bold{font-size:14px;font-weight:600}
-            .small{font-size:10.5px}.quiet{fill:var(--quiet)}.end{text-anchor:end}.middle{text-anchor:middle}
-            .halo{paint-order:stroke;stroke:var(--paper);stroke-width:3;stroke-linejoin:round}
-            .grid{stroke:var(--grid);stroke-width:1}.bound{stroke:var(--quiet);stroke-width:1.2;stroke-dasharray:2 3}
-            .frame{fill:none;stroke:var(--quiet);stroke-width:1}
-            .curve{fill:none;stroke:var(--c);stroke-width:2.2;stroke-linejoin:round}.dot{fill:var(--c)}
-            .t0,.t4{--c:#009e73}.t1,.t5{--c:#cc79a7}.t2,.t6{--c:#56b4e9}.t3,.t7{--c:var(--ink)}
-            .t4 .curve,.t5 .curve,.t6 .curve,.t7 .curve{stroke-dasharray:6 3}
-            .fate{fill:none}.useful{stroke:#0072b2}.lost{stroke:#d55e00}.superfluous{stroke:#f0c330}
-            .down{stroke:var(--down)}
-            """;
 
     private final Findings findings;
     private final List<RunResult> runs = new ArrayList<>();
@@ -64,11 +45,17 @@ public final class Picture {
         return Math.max(1, Math.min(line, MOST_COLUMNS));
     }
 
+    /** Follows the light or dark mode of whoever looks at it. */
     public static String of(Findings findings) {
-        return new Picture(findings).draw();
+        return new Picture(findings).draw(Looks.DARK);
     }
 
-    private String draw() {
+    /** Always light, for what is not looked at on a screen. */
+    public static String onPaper(Findings findings) {
+        return new Picture(findings).draw("");
+    }
+
+    private String draw(String style) {
         double panelHeight = TITLE + CurvePlot.HEIGHT + FOOT;
         for (RunResult run : runs) {
             double strips = new StripPlot(axis, run.strips()).height();
@@ -77,20 +64,14 @@ public final class Picture {
         int lines = (runs.size() + columns - 1) / columns;
         double width = LEFT + columns * axis.width() + (columns - 1) * GAP + RIGHT;
         double height = HEAD + lines * panelHeight + 8;
-        Markup out = new Markup();
-        out.open(
-                "svg",
-                "xmlns",
-                "http://www.w3.org/2000/svg",
-                "viewBox",
-                "0 0 " + Markup.number(width) + " " + Markup.number(height),
-                "width",
-                width,
-                "height",
-                height,
-                "role",
-                "img");
-        out.words(title(), "title").open("style").raw(STYLE).close();
+        Markup out = new Markup(Looks::of);
+        String box = "0 0 " + Markup.number(width) + " " + Markup.number(height);
+        out.open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", box, "width", width, "height", height);
+        out.words(title(), "title");
+        if (!style.isEmpty()) {
+            out.open("style").raw(style).close();
+        }
+        out.open("g", Looks.ALL);
         out.leaf("rect", "class", "paper", "width", width, "height", height);
         head(out, width);
         for (int i = 0; i < runs.size(); i++) {
@@ -98,7 +79,7 @@ public final class Picture {
             double y = HEAD + Math.floorDiv(i, columns) * panelHeight;
             panel(out, i, x, y);
         }
-        return out.close().end();
+        return out.close().close().end();
     }
 
     private String title() {
@@ -113,8 +94,8 @@ public final class Picture {
             String words = type.type() + " (" + type.tasks() + ")";
             out.open("g", "class", "t" + index++);
             out.leaf("path", "class", "curve", "d", "M" + Markup.number(x) + " 54h22");
-            out.label(words, "small", x + 27, 58);
             out.close();
+            out.label(words, "small", x + 27, 58);
             x += 27 + room(words);
         }
         x = LEFT;

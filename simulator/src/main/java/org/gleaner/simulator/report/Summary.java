@@ -12,6 +12,7 @@ import org.gleaner.simulator.experiment.RunResult;
  * @param unfinished runs that were given up at the limit
  * @param unfinishedTasks what was left in them
  * @param owners in the order in which their work first arrived
+ * @param types likewise
  */
 public record Summary(
         Combination combination,
@@ -19,8 +20,10 @@ public record Summary(
         int seeds,
         int unfinished,
         long unfinishedTasks,
-        List<OwnerSummary> owners) {
+        List<OwnerSummary> owners,
+        List<TypeSummary> types) {
     public Summary {
+        types = List.copyOf(types);
         owners = List.copyOf(owners);
         samples = new EnumMap<>(samples);
     }
@@ -36,7 +39,8 @@ public record Summary(
         }
         int unfinished = (int) runs.stream().filter(run -> run.unfinished() > 0).count();
         long tasks = runs.stream().mapToLong(RunResult::unfinished).sum();
-        return new Summary(combination, samples, runs.size(), unfinished, tasks, OwnerSummary.of(runs));
+        return new Summary(
+                combination, samples, runs.size(), unfinished, tasks, OwnerSummary.of(runs), TypeSummary.of(runs));
     }
 
     public Sample sample(Measure measure) {

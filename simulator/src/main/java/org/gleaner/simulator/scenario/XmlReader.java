@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -35,23 +37,27 @@ final class XmlReader {
     private static final String STEP = "step";
     private static final String OWNER = "owner";
     private static final String REPEAT = "repeat";
+    private static final String NAME = "name";
+    /** What may stand before a list that is not inside a scenario: a declaration and comments. */
+    private static final Pattern ROOTLESS =
+            Pattern.compile("\\A\\s*(?:<\\?xml[^>]*\\?>)?(?:\\s|<!--(?s:.*?)-->)*+(?=<(?:clients|simulation)[\\s>])");
     /** Which elements there are, and what stands around each. */
     private static final Map<String, String> PARENTS = Map.of(
             "scenario", "", "clients", "scenario", "simulation", "scenario", CLIENT, "clients", STEP, "simulation");
 
     private static final Map<String, List<String>> ATTRIBUTES = Map.of(
             "scenario",
-            List.of("name"),
+            List.of(NAME),
             "clients",
             List.of(),
             "simulation",
             List.of(),
             CLIENT,
-            List.of("name", "cnt", "power", "zerofp1", "incfp1", "fail1", "zerofp2", "incfp2", "fail2"),
+            List.of(NAME, "cnt", "power", "zerofp1", "incfp1", "fail1", "zerofp2", "incfp2", "fail2"),
             STEP,
             List.of("cnt", "jobtype", "jobduration", "steps", OWNER, REPEAT));
     /** What may be left out. */
-    private static final Set<String> OPTIONAL = Set.of(OWNER, REPEAT);
+    private static final Set<String> OPTIONAL = Set.of(NAME, OWNER, REPEAT);
 
     private final String file;
     private final XMLStreamReader xml;
@@ -90,7 +96,7 @@ final class XmlReader {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         try {
-            XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));
+            XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(rooted(text)));
             return new XmlReader(file, xml).scenario(assumptions);
         } catch (XMLStreamException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
@@ -102,6 +108,16 @@ final class XmlReader {
                     String.valueOf(e.getMessage()).replaceFirst("(?s)^.*Message: ", ""),
                     "Correct that line: close every element, and put every value in quotes.");
         }
+    }
+
+    /** The paper prints the two lists without an element around them. Lines keep their numbers. */
+    private static String rooted(String text) {
+        Matcher lists = ROOTLESS.matcher(text);
+        if (!lists.find()) {
+            return text;
+        }
+        String lines = text.substring(0, lists.end()).replaceAll("[^\\n]", "");
+        return lines + "<scenario>" + text.substring(lists.end()) + "</scenario>";
     }
 
     private XmlScenario scenario(Assumptions assumptions) throws XMLStreamException, ScenarioError {
@@ -182,8 +198,7 @@ final class XmlReader {
         }
         checkNames(element);
         switch (element) {
-            case "scenario" ->
-                scenarioName = xml.getAttributeValue(null, "name") == null ? scenarioName : label("name");
+            case "scenario" -> scenarioName = says(NAME) ? label(NAME) : scenarioName;
             case CLIENT -> client();
             case STEP -> step();
             default -> {
@@ -208,7 +223,7 @@ final class XmlReader {
     }
 
     private void client() throws ScenarioError {
-        String name = label("name");
+        String name = says(NAME) ? label(NAME) : unnamed();
         if (!names.add(name)) {
             throw wrong(
                     "there is already a <client> named \"" + name + "\".",
@@ -218,9 +233,13 @@ final class XmlReader {
         int count = whole("cnt", 1, MOST_MACHINES);
         machines += count;
         within(machines, MOST_MACHINES, "cnt", "machines");
-        within(names.size(), MOST_KINDS, "name", "kinds of machine");
+        within(names.size(), MOST_KINDS, NAME, "kinds of machine");
         double power = number("power", Double.MIN_NORMAL, MOST_POWER);
         clients.add(new XmlScenario.Clients(name, count, power, failures("1"), failures("2")));
+    }
+
+    private String unnamed() {
+        return "client-" + (names.size() + 1);
     }
 
     private FailureModel failures(String set) throws ScenarioError {

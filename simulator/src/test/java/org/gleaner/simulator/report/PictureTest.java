@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
@@ -29,6 +30,27 @@ final class PictureTest {
         String svg = Picture.of(Invented.findings(List.of("short"), 2, "lab"));
 
         assertThat(svg.replace("http://www.w3.org/2000/svg", "")).doesNotContain("http", "url(", "@import", "<script");
+    }
+
+    @Test
+    void a_picture_has_its_colours_without_a_style_sheet_too() throws Exception {
+        Document svg = parsed(Picture.onPaper(Invented.findings(List.of("short", "long"), 12, "lab")));
+
+        assertThat(svg.getElementsByTagName("style").getLength()).isZero();
+        NodeList paths = svg.getElementsByTagName("path");
+        assertThat(IntStream.range(0, paths.getLength()).mapToObj(i -> (Element) paths.item(i)))
+                .isNotEmpty()
+                .allMatch(path -> path.getAttribute("fill").equals("none"))
+                .allMatch(path -> coloured(path) || coloured((Element) path.getParentNode()));
+    }
+
+    private static boolean coloured(Element element) {
+        return element.getAttribute("stroke").matches("#[0-9a-f]{6}");
+    }
+
+    @Test
+    void a_picture_asks_for_nothing_that_programs_other_than_browsers_lack() {
+        assertThat(Picture.of(Invented.findings(List.of("short"), 2, "lab"))).doesNotContain("var(", "paint-order");
     }
 
     @Test

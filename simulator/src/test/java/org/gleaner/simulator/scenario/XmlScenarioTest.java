@@ -1,6 +1,7 @@
 package org.gleaner.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
@@ -44,6 +45,35 @@ class XmlScenarioTest {
                         tuple("ann", 100 * Trial.STEP),
                         tuple("ann", 200 * Trial.STEP),
                         tuple("user", 350 * Trial.STEP));
+    }
+
+    @Test
+    void the_two_lists_of_the_paper_need_nothing_around_them_and_machines_no_name() throws Exception {
+        String printed = """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!-- <clients> of 2008 -->
+                <clients>
+                  <client cnt="5" power="4000"
+                    zerofp1="60" incfp1="40" fail1="3"
+                    zerofp2="20" incfp2="90" fail2="1"/>
+                  <client cnt="1" power="5000" zerofp1="60" incfp1="40" fail1="3" zerofp2="20" incfp2="90" fail2="1"/>
+                </clients>
+                <simulation>
+                  <step cnt="4000" jobtype="job_10" jobduration="10" steps="0"/>
+                  <step cnt="100" jobtype="job_400" jobduration="400" steps="5990"/>
+                </simulation>
+                """;
+
+        Trial trial = read(printed, Assumptions.USUAL).trial(1);
+
+        assertThat(trial.machines())
+                .extracting(TrialMachine::name)
+                .contains("client-1-1", "client-1-5", "client-2-1")
+                .hasSize(6);
+        assertThat(trial.batches()).extracting(Batch::tasks).containsExactly(4000, 100);
+        assertThatThrownBy(() -> read(printed.replace("\"400\"", "\"long\""), Assumptions.USUAL))
+                .isInstanceOf(ScenarioError.class)
+                .hasMessageContaining("line 11");
     }
 
     @Test
