@@ -140,8 +140,8 @@ final class AgentAssembly implements AutoCloseable {
         cleanUp();
         List<AttemptReport> kept = results.load();
         Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
-        NodeFacts known =
-                facts.begin(machine.facts(facts.benchmark(), options.version()).with(abilities), runtimes(), daemons);
+        NodeFacts found = machine.facts(facts.benchmark(), options.version()).with(abilities);
+        NodeFacts known = facts.begin(options.declared().named(found), runtimes(), daemons);
         Capacity capacity = offer.whole();
         LOG.info(
                 "{}, {} of memory, {} of disk, benchmark {} ms",

@@ -11,6 +11,7 @@ import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Match;
+import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +67,14 @@ public record AgentOptions(
     /**
      * What nobody can find out by looking at the machine.
      *
-     * @param tags what its keeper calls it, such as {@code lab=3}
+     * @param name what its keeper calls it; null: as its host is called
+     * @param tags what it is to jobs, such as {@code lab=3}
      * @param types the only types of job that it takes; none: all
      * @param probes how to ask for the versions of what is installed, those that every agent knows included
      */
-    public record Declared(List<String> tags, List<String> types, List<Probe> probes) {
-        public static final Declared NOTHING = new Declared(List.of(), List.of(), Probe.USUAL);
+    public record Declared(
+            @Nullable String name, List<String> tags, List<String> types, List<Probe> probes) {
+        public static final Declared NOTHING = new Declared(null, List.of(), List.of(), Probe.USUAL);
 
         public Declared {
             tags = List.copyOf(tags);
@@ -85,6 +88,10 @@ public record AgentOptions(
                     .filter(tag -> tag.startsWith(Match.MOUNT + "/"))
                     .map(tag -> Path.of(tag.substring(Match.MOUNT.length())).normalize())
                     .toList();
+        }
+
+        NodeFacts named(NodeFacts facts) {
+            return name == null ? facts : facts.named(name);
         }
 
         Abilities abilities() {

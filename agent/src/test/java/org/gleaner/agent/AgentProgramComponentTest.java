@@ -270,7 +270,7 @@ final class AgentProgramComponentTest {
                 new AgentOptions.Conditions(
                         AgentOptions.Share.of(2, new MemorySize(1 << 20), null, null),
                         Fence.NONE,
-                        new AgentOptions.Declared(List.of("lab=3"), List.of(), probes),
+                        new AgentOptions.Declared("pc-3", List.of("lab=3"), List.of(), probes),
                         HouseRules.NONE));
         return new AgentProgram(options, null);
     }

@@ -48,6 +48,7 @@ public final class AgentVerb implements CliVerb {
                 Flag.one("token-file", "F", "file with the server's join token"),
                 Flag.one("token", "T", "the join token itself; others on this machine can see it"),
                 Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
+                Flag.one("name", "N", "what to call this machine in the pool (its host name)"),
                 Flag.one("slots", "N", "cores for tasks (all of the machine's; half of a desktop's)"),
                 Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
                 Flag.many("tag", "TAG", "a tag that jobs can ask for, such as lab=3"),

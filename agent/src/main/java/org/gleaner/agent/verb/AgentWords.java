@@ -11,6 +11,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxMode;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
@@ -39,7 +40,19 @@ final class AgentWords {
         types.replaceAll(String::strip);
         checked(arguments, "tag", arguments.all("tag"), List.of());
         checked(arguments, "types", List.of(), types);
-        return new Declared(arguments.all("tag"), types, probes);
+        return new Declared(name(arguments), arguments.all("tag"), types, probes);
+    }
+
+    /** One that jobs can ask for as they ask for a tag. */
+    private static @Nullable String name(Arguments arguments) throws CliFailure {
+        String name = arguments.text("name");
+        if (name != null) {
+            checked(arguments, "name", List.of(name), List.of());
+            if (NodeId.isWritten(name)) {
+                throw arguments.unusable("name", "'" + name + "' reads like the id of a node; choose another.");
+            }
+        }
+        return name;
     }
 
     private static void checked(Arguments arguments, String flag, List<String> tags, List<String> types)

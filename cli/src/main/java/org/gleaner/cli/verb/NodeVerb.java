@@ -90,8 +90,8 @@ public final class NodeVerb implements CliVerb {
 
     /** A number, with or without its n, or the name of exactly one node. */
     static NodeId find(UserCalls calls, String text) throws CliFailure, CallFailed {
-        if (text.matches("n?[1-9][0-9]{0,17}")) {
-            return new NodeId(Long.parseLong(text.startsWith("n") ? text.substring(1) : text));
+        if (NodeId.isWritten(text)) {
+            return NodeId.parse(text);
         }
         List<NodeId> named = calls.nodes().get().nodes().stream()
                 .filter(node -> node.facts().name().equals(text))

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What an agent found out about its machine.
  *
- * @param name the host's name, for people
+ * @param name what its keeper calls it, else the host's name; the server makes it the only one in the pool
  * @param cores all cores of the machine; the agent's share is in {@link Capacity}
  * @param version of its agent; one of 0.1 is not confined, whatever it says, and takes fewer files
  * @param benchmark time for a fixed piece of arithmetic: the shorter, the faster the machine
@@ -27,6 +27,10 @@ public record NodeFacts(
 
     public NodeFacts with(Abilities newAbilities) {
         return new NodeFacts(name, os, arch, cores, benchmark, version, newAbilities);
+    }
+
+    public NodeFacts named(String newName) {
+        return new NodeFacts(newName, os, arch, cores, benchmark, version, abilities);
     }
 
     private static final String FIRST = "0.1.";

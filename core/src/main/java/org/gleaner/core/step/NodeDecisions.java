@@ -35,6 +35,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.Placement;
@@ -42,6 +43,7 @@ import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Joining;
 import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.pool.Naming;
 import org.gleaner.core.pool.ParkedCalls;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +75,9 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
                 }
             }
         }
-        events.add(
-                new GridEvent.NodeIntroduced(id, incarnation, said.facts(), said.capacity(), now, said.stay(), copyOf));
+        NodeFacts facts = said.facts();
+        NodeFacts named = facts.named(Naming.of(roster.nodes(), before, facts.name()));
+        events.add(new GridEvent.NodeIntroduced(id, incarnation, named, said.capacity(), now, said.stay(), copyOf));
         TokenHash token = command.token();
         if (token != null) {
             events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));
