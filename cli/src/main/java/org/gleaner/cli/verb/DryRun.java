@@ -20,6 +20,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.Members;
@@ -144,11 +145,17 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
                 case FAILED -> "It waits for a failure in " + some + "job ";
             };
             out.println(until + after.job() + ".");
+            after.files().forEach(file -> out.println("  " + taken(file)));
         }
         printMachines(out);
         if (!matched.objection().isEmpty()) {
             out.println("The server would refuse it: " + Printer.printable(matched.objection()));
         }
+    }
+
+    private static String taken(TakenFile file) {
+        String what = file.path().isEmpty() ? "all its outputs" : "its " + Printer.printable(file.path());
+        return "It gets " + what + (file.to().isEmpty() ? "." : " as " + Printer.printable(file.to()) + ".");
     }
 
     private void printMachines(PrintStream out) {

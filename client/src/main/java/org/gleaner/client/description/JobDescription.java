@@ -1,8 +1,10 @@
 package org.gleaner.client.description;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.client.file.FileFinder;
@@ -38,11 +40,13 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         check(draft, here, command, tasks);
         if (!draft.has("no-check")) {
             CommandCheck check = new CommandCheck(here.directory());
-            check.leftBehind(draft.command(), inputs.travelling());
+            Set<Path> coming = InFrom.places(draft, here.directory());
+            coming.addAll(inputs.travelling());
+            check.leftBehind(draft.command(), coming);
             check.runnable(draft.command(), inputs.travelling());
             // An archive may hold it, and a shared directory has it there as here.
             if (!draft.has("in-archive") && !draft.has("cwd")) {
-                check.directoriesLeftBehind(draft.command(), inputs.travelling(), draft.all("out"));
+                check.directoriesLeftBehind(draft.command(), coming, draft.all("out"));
             }
         }
         Hasher files = new Hasher();

@@ -58,6 +58,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             many("after-each", "SEL", "task i starts when task i of that job is done"),
             many("after-any", "SEL", "start when these are done, cancelled or have failed"),
             many("after-failed", "SEL", "start when one of these has failed for good"),
+            many("in-from", "SEL:F[=NAME]", "wait for these, and give every task this output of theirs as an input"),
             one("partial", "SPAN", "fetch unfinished outputs this often, such as 60s"),
             one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or have the server call URL"),
             one("copies", "N", "most attempts of one task at once; 1 forbids copies (20)"),

@@ -4,17 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.Draft;
+import org.gleaner.client.description.InFrom;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.Turn;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.problem.SystemWords;
 
-/** Asks the server which jobs {@code after} and {@code after-each} mean now. */
+/** Asks the server which jobs {@code after} and its like, and {@code in-from}, mean now. */
 final class Predecessors {
     private Predecessors() {}
 
@@ -22,7 +25,12 @@ final class Predecessors {
         List<Predecessor> after = new ArrayList<>();
         for (String key : List.of("after", "after-each", "after-any", "after-failed")) {
             for (String text : draft.all(key)) {
-                add(after, key, text, calls);
+                after.addAll(links(key, text, calls));
+            }
+        }
+        for (InFrom one : InFrom.of(draft)) {
+            for (Predecessor link : links("in-from", one.selector(), calls)) {
+                take(after, link, one.file());
             }
         }
         if (after.isEmpty()) {
@@ -37,8 +45,7 @@ final class Predecessors {
         }
     }
 
-    private static void add(List<Predecessor> after, String key, String text, UserCalls calls)
-            throws ClientFailure, CallFailed {
+    private static List<Predecessor> links(String key, String text, UserCalls calls) throws ClientFailure, CallFailed {
         boolean each = key.equals("after-each");
         Selector selector = Chosen.selector(text);
         if (selector instanceof Selector.InState) {
@@ -48,18 +55,34 @@ final class Predecessors {
         if (each && selector instanceof Selector.SomeTasks) {
             throw Draft.unusable(key, "Task i waits for task i, so it takes whole jobs; `after` takes '" + text + "'.");
         }
+        List<Predecessor> links = new ArrayList<>();
         for (Chosen chosen : Chosen.of(calls, text)) {
             boolean some = selector instanceof Selector.SomeTasks;
             Ordinals tasks = some ? Ordinals.range(chosen.first(), chosen.last()) : new Ordinals(List.of());
-            after.add(new Predecessor(chosen.job().id(), tasks, each, when(key)));
+            links.add(new Predecessor(chosen.job().id(), tasks, each, when(key)));
         }
+        return links;
     }
 
-    private static Predecessor.When when(String key) {
+    /** Task by task if it waits for that job so; else it need not be said a second time that it waits. */
+    private static void take(List<Predecessor> after, Predecessor link, TakenFile file) {
+        for (int i = 0; i < after.size(); i++) {
+            Predecessor known = after.get(i);
+            if (known.job().equals(link.job()) && known.tasks().equals(link.tasks()) && known.is(When.DONE)) {
+                List<TakenFile> files = new ArrayList<>(known.files());
+                files.add(file);
+                after.set(i, known.with(files));
+                return;
+            }
+        }
+        after.add(link.with(List.of(file)));
+    }
+
+    private static When when(String key) {
         return switch (key) {
-            case "after-any" -> Predecessor.When.ANY;
-            case "after-failed" -> Predecessor.When.FAILED;
-            default -> Predecessor.When.DONE;
+            case "after-any" -> When.ANY;
+            case "after-failed" -> When.FAILED;
+            default -> When.DONE;
         };
     }
 }

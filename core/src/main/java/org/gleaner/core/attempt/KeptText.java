@@ -1,5 +1,8 @@
 package org.gleaner.core.attempt;
 
+import java.time.LocalDate;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Counted;
 
 /**
@@ -32,6 +35,42 @@ public final class KeptText {
 
     public static String refused(String code) {
         return "the server refused the result: " + code;
+    }
+
+    public static String deleted(JobId job) {
+        return "job " + job + " was deleted";
+    }
+
+    public static String removed(JobId job, LocalDate day) {
+        return "the files of job " + job + " were removed on " + day + " because of their age";
+    }
+
+    public static String notDone(TaskId task) {
+        return task + " is not done";
+    }
+
+    public static String notLeft(TaskId task, String path) {
+        return task + " left no file " + path;
+    }
+
+    public static String listLost(TaskId task) {
+        return "the server has lost the list of files of " + task;
+    }
+
+    public static String twice(TaskId from, String path) {
+        return from + " would give it a second file called " + path;
+    }
+
+    public static String twice(String path) {
+        return "it has its own file " + path + " and takes another one of that name";
+    }
+
+    public static String tooManyTaken(int most) {
+        return "a task can take at most " + most + " files; pack them into an archive";
+    }
+
+    public static String oldAgent(int most) {
+        return "an agent of 0.1 takes at most " + most + " files";
     }
 
     public static String allFailed(int attempts) {

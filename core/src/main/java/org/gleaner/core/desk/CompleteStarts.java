@@ -1,89 +1,68 @@
 package org.gleaner.core.desk;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Function;
+import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
-import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.Entry;
-import org.gleaner.core.job.JobFiles;
-import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.store.History;
 
 /**
- * Fills in what the grid does not have in memory: entries of lists, and lists of files that lie aside. One answer holds
- * no more than an agent has room for; what is left out is told when the node next says what it holds.
+ * Fills in what the grid does not have in memory: entries of lists, lists of files that lie aside, and files that tasks
+ * take of the results of others. One answer holds no more than an agent has room for; what is left out is told when the
+ * node next says what it holds.
  *
  * @param mostBytes as much as one answer holds; the first start is sent in any case
  */
-record CompleteStarts(History history, long mostBytes) {
+record CompleteStarts(History history, TakenFiles taken, long mostBytes) {
     Errand of(Reply reply) throws StoreException {
         if (reply instanceof Reply.Ordered ordered) {
             Orders orders = ordered.content();
-            return new Errand.Done(new Reply.Ordered(
-                    new Orders(of(orders.start()), orders.stop(), orders.release(), orders.report())));
+            return of(
+                    orders.start(),
+                    starts -> new Reply.Ordered(new Orders(starts, orders.stop(), orders.release(), orders.report())));
         }
         if (reply instanceof Reply.Committed committed) {
             CommitReply content = committed.content();
-            return new Errand.Done(new Reply.Committed(new CommitReply(content.answers(), of(content.start()))));
+            return of(content.start(), starts -> new Reply.Committed(new CommitReply(content.answers(), starts)));
         }
         return new Errand.Done(reply);
     }
 
-    /** A job that was deleted meanwhile has nothing in the store, and its order is left out. */
-    private List<Start> of(List<Start> starts) throws StoreException {
-        List<Start> complete = new ArrayList<>(starts.size());
-        // Of each job once: so it is sent.
-        Map<JobId, Optional<JobSpec>> specs = new TreeMap<>();
-        long bytes = 0;
-        for (Start start : starts) {
-            JobId job = start.attempt().job();
-            Optional<JobSpec> spec = specs.get(job);
-            boolean first = spec == null;
-            if (spec == null) {
-                spec = whole(job, start.spec());
-                specs.put(job, spec);
+    /** Files of others must belong to the job before a node is told of them, or they could go before it has them. */
+    private Errand of(List<Start> starts, Function<List<Start>, Reply> told) throws StoreException {
+        ResultShelf.Hold hold = taken.shelf().hold();
+        boolean asking = false;
+        try {
+            StartCompletion completion = new StartCompletion(history, taken, hold, mostBytes);
+            for (Start start : starts) {
+                if (!completion.take(start)) {
+                    break;
+                }
             }
-            Optional<Entry> entry = spec.isEmpty() ? Optional.empty() : entry(start);
-            boolean listed = start.entry() == null && start.spec().array() instanceof ArrayShape.Listed;
-            if (spec.isEmpty() || (listed && entry.isEmpty())) {
-                continue;
+            List<Start> found = completion.starts();
+            if (completion.takings().isEmpty()) {
+                return new Errand.Done(told.apply(found));
             }
-            bytes += (first ? weight(spec.get()) : 0)
-                    + entry.map(JobWeight::entry).orElse(0L);
-            if (bytes > mostBytes && !complete.isEmpty()) {
-                break;
+            asking = true;
+            return new Errand.Ask(
+                    new Command.TakeFiles(completion.takings()),
+                    hold::release,
+                    reply -> new Errand.Done(
+                            reply instanceof Reply.FilesTaken done ? told.apply(without(found, done)) : reply));
+        } finally {
+            if (!asking) {
+                hold.release();
             }
-            complete.add(
-                    new Start(start.attempt(), start.lane(), spec.get(), entry.orElse(start.entry()), start.owner()));
         }
-        return complete;
     }
 
-    private static long weight(JobSpec spec) {
-        return JobWeight.spec(spec) + JobWeight.files(spec);
-    }
-
-    private Optional<JobSpec> whole(JobId job, JobSpec kept) throws StoreException {
-        if (kept.aside().inputs() == 0 && kept.aside().outputs() == 0) {
-            return Optional.of(kept);
-        }
-        Optional<JobFiles> files = history.files(job);
-        return files.map(kept::with);
-    }
-
-    private Optional<Entry> entry(Start start) throws StoreException {
-        if (start.entry() != null || !(start.spec().array() instanceof ArrayShape.Listed)) {
-            return Optional.ofNullable(start.entry());
-        }
-        return history.entry(start.attempt().job(), start.attempt().ordinal());
+    private static List<Start> without(List<Start> starts, Reply.FilesTaken done) {
+        return starts.stream()
+                .filter(start -> !done.withheld().contains(start.attempt()))
+                .toList();
     }
 }

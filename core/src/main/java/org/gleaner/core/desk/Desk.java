@@ -25,17 +25,17 @@ public final class Desk {
     private final JobQuestions questions;
     private final CompleteStarts starts;
 
-    public Desk(History history) {
-        this(history, MOST_BYTES);
+    public Desk(History history, ResultShelf shelf) {
+        this(history, shelf, MOST_BYTES);
     }
 
     /** @param startBytes as much as one answer to a node holds of new work; a single piece may be more */
-    public Desk(History history, long startBytes) {
+    public Desk(History history, ResultShelf shelf, long startBytes) {
         JobFacts facts = new JobFacts(history);
         this.history = history;
         this.changes = new JobChanges(history, facts);
         this.questions = new JobQuestions(history, facts);
-        this.starts = new CompleteStarts(history, startBytes);
+        this.starts = new CompleteStarts(history, new TakenFiles(history, shelf), startBytes);
     }
 
     /** May wait for the store only if the command is about jobs or a token. */

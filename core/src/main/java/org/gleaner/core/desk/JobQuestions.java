@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Question;
@@ -20,14 +22,18 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
+import org.gleaner.core.store.History.AttemptRow;
 
 /** Which jobs there are, and why they do not run: the grid knows the open ones, the store how the others ended. */
 record JobQuestions(History history, JobFacts facts) {
     /** As many closed jobs as one explanation is about. */
     private static final int MOST_EXPLAINED = 100;
+
+    private static final int MOST_ATTEMPTS = 1000;
 
     Errand list(Question.ListJobs asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
@@ -124,8 +130,32 @@ record JobQuestions(History history, JobFacts facts) {
             }
             return reasons.isEmpty()
                     ? endings(page.caller(), page.selector())
-                    : new Errand.Done(new Reply.Explained(reasons));
+                    : new Errand.Done(new Reply.Explained(withDetails(reasons)));
         });
+    }
+
+    /** What kept a task from its files is noted with its last attempt. */
+    private List<Reason> withDetails(List<Reason> reasons) throws StoreException {
+        List<Reason> all = new ArrayList<>();
+        for (Reason reason : reasons) {
+            if (reason.cause() instanceof Cause.Blocked.FilesNotThere lost) {
+                String detail = detail(reason.job(), lost.task());
+                Cause told = new Cause.Blocked.FilesNotThere(lost.task(), lost.from(), detail);
+                all.add(new Reason(reason.job(), told, reason.tasks(), reason.nodes()));
+            } else {
+                all.add(reason);
+            }
+        }
+        return all;
+    }
+
+    private String detail(JobId job, int task) throws StoreException {
+        String detail = "";
+        for (AttemptRow row : history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS)) {
+            AttemptReport report = row.report();
+            detail = report != null && report.outcome() == Outcome.INPUT_LOST ? report.detail() : detail;
+        }
+        return detail;
     }
 
     private Errand ending(Caller caller, JobSummary job, Selector selector) throws StoreException {

@@ -119,6 +119,14 @@ public sealed interface Cause {
         /** The server lost a file that it needs. */
         record InputLost(int task) implements Blocked {}
 
+        /**
+         * It takes files of other jobs, and not all that it needs are there.
+         *
+         * @param from the first of these jobs
+         * @param detail what was noted of it; the grid does not keep it, so the desk looks it up
+         */
+        record FilesNotThere(int task, JobId from, String detail) implements Blocked {}
+
         record NodesLost(int task, int lost, int most, Restart again) implements Blocked {}
 
         record LimitReached(int task, Outcome limit, Restart again) implements Blocked {}

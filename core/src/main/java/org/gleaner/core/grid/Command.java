@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -50,6 +51,30 @@ public sealed interface Command permits Command.Action, Question, Piece {
     record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Action {
         public Commit {
             missing = List.copyOf(missing);
+        }
+    }
+
+    /**
+     * From the desk, before attempts that take files of other jobs are told to start.
+     *
+     * @param starts what was found for each, on the server's disk by now
+     */
+    record TakeFiles(List<Taking> starts) implements Action {
+        public TakeFiles {
+            starts = List.copyOf(starts);
+        }
+    }
+
+    /**
+     * What one attempt takes.
+     *
+     * @param files those that are not known yet to belong to its job
+     * @param inputs how many files its node would be told of in one list
+     * @param obstacle why it can't have all that it takes, so that it can't start; empty: nothing
+     */
+    record Taking(AttemptId attempt, List<InputFile> files, int inputs, String obstacle) {
+        public Taking {
+            files = List.copyOf(files);
         }
     }
 

@@ -92,6 +92,13 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
     /** New input files; pages replace the pages of the same number. */
     record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {}
 
+    /** Tasks of the job are about to start with these files, which others left: they belong to this job too. */
+    record FilesTaken(JobId job, List<InputFile> files) implements Hard {
+        public FilesTaken {
+            files = List.copyOf(files);
+        }
+    }
+
     /** Every task is done or cancelled and nothing runs: the job leaves memory. */
     record JobClosed(JobId job, TaskCounts tasks, Instant at) implements Hard {}
 

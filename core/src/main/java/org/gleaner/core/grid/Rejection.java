@@ -106,6 +106,9 @@ public sealed interface Rejection {
         record StillToRun(int tasks) implements Obstacle {}
 
         record Awaited(JobId by) implements Obstacle {}
+
+        /** An open job takes files of its results. */
+        record Taken(JobId by) implements Obstacle {}
     }
 
     /** @param most as many closed jobs as one call opens again or deletes */

@@ -339,6 +339,13 @@ public sealed interface Reply {
         public static final Choices NONE = new Choices(new TreeMap<>(), 0, 0, new TreeMap<>());
     }
 
+    /** @param withheld attempts that shall not start where they were to */
+    record FilesTaken(List<AttemptId> withheld) implements Reply {
+        public FilesTaken {
+            withheld = List.copyOf(withheld);
+        }
+    }
+
     record Acknowledged() implements Reply {}
 
     record Refused(Rejection why) implements Reply {}

@@ -44,6 +44,12 @@ public sealed interface Violation {
     /** It waits for a failure, and there is none, nor will there be one. */
     record NothingCanFail(JobId before) implements Violation {}
 
+    /** It takes a file of a job that has no such output; an empty path stands for any. */
+    record NoSuchOutput(JobId before, String path) implements Violation {}
+
+    /** It takes files of several tasks under one name. */
+    record OneNameForAll(JobId before, String to) implements Violation {}
+
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}
 }

@@ -58,6 +58,9 @@ public final class JobWeight {
         weight += inputs(place.archives());
         for (Predecessor one : spec.turn().after()) {
             weight += PER_TEXT + one.tasks().spans().size() * PER_ENTRY;
+            for (TakenFile file : one.files()) {
+                weight += text(file.path()) + text(file.to());
+            }
         }
         String webhook = spec.feedback().webhook();
         return weight + (webhook == null ? 0 : text(webhook));

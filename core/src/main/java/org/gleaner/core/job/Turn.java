@@ -34,6 +34,11 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
         this(priority, 1, after);
     }
 
+    /** Those of whose results files are taken. */
+    public List<Predecessor> sources() {
+        return after.stream().filter(one -> !one.files().isEmpty()).toList();
+    }
+
     public Turn with(int changedPriority, int changedWeight) {
         return new Turn(changedPriority, changedWeight, after);
     }

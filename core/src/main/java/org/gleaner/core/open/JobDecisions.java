@@ -59,6 +59,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             violations.add(new Violation.WrongEntries(listed(command.spec())));
         }
         violations.addAll(precedence.violations(command.spec(), command.predecessors()));
+        violations.addAll(new Takers(jobs).violations(command.spec(), command.predecessors()));
         // Before anybody is asked to upload what could not be kept.
         Optional<Rejection> refused = violations.isEmpty()
                 ? objection(command.caller().owner(), command.spec(), command.demand())
@@ -133,11 +134,15 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return entries == wanted;
     }
 
-    /** What the store called closed may have been opened since; what was closed since then again the store leaves. */
+    /**
+     * What the store called closed may have been opened since, or somebody takes files of it; what was closed since
+     * then again the store leaves.
+     */
     public Decision retire(Address address, Command.RetireJobs command) {
         List<GridEvent> events = new ArrayList<>();
         for (ClosedJob closed : command.jobs()) {
-            if (jobs.get(closed.job()) == null) {
+            if (jobs.get(closed.job()) == null
+                    && new Takers(jobs).of(closed.job(), new TreeSet<>()).isEmpty()) {
                 events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
             }
         }
@@ -171,16 +176,21 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return new Decision.Accepted(events, List.of(), List.of(new Piece.ChangeOpenJobs(address, command, settled)));
     }
 
-    /** Why one of the open jobs can't be deleted: asked before any closed one is. */
+    /** Why one of the jobs can't be deleted: asked before any is. */
     private Optional<Rejection> undeletable(Command.ChangeJobs command) {
         List<Selection.Part> parts =
                 Selection.of(jobs, command.caller(), command.selector()).parts();
         VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
         TreeSet<JobId> all = ids(parts);
+        Optional<Rejection> taken = command.closed().stream()
+                .map(closed -> effects.taken(closed.id(), all))
+                .flatMap(Optional::stream)
+                .findFirst();
         return parts.stream()
                 .map(part -> effects.delete(part, all))
                 .flatMap(Optional::stream)
-                .findFirst();
+                .findFirst()
+                .or(() -> taken);
     }
 
     private static TreeSet<JobId> ids(List<Selection.Part> parts) {

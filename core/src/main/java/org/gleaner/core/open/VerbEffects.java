@@ -73,6 +73,10 @@ final class VerbEffects {
                         new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.Awaited(id)));
             }
         }
+        Optional<Rejection> taken = taken(job.id(), all);
+        if (taken.isPresent()) {
+            return taken;
+        }
         for (LiveAttempt copy : job.live()) {
             AttemptReport stopped = AttemptReport.bare(copy.id(), Outcome.STOPPED, KeptText.SETTLED);
             events.add(Charging.end(job, stopped, copy.node(), now));
@@ -80,6 +84,13 @@ final class VerbEffects {
         }
         events.add(new GridEvent.JobDeleted(job.id()));
         return Optional.empty();
+    }
+
+    /** Whether somebody else than these takes files of the job, so that it must stay. */
+    Optional<Rejection> taken(JobId job, TreeSet<JobId> all) {
+        return new Takers(jobs)
+                .of(job, all)
+                .map(by -> new Rejection.IllegalTransition(job, "delete", new Rejection.Obstacle.Taken(by)));
     }
 
     static Rejection onlyWholeJobs(JobId job) {

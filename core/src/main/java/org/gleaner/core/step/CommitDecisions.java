@@ -29,6 +29,7 @@ import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.Refusals;
@@ -77,6 +78,37 @@ final class CommitDecisions {
         then.add(new Piece.AnswerCommit(
                 node.id(), address, answers, command.call().wantsWork()));
         return new Decision.Accepted(events, List.of(), then);
+    }
+
+    /** What can't start is over before its node hears of it: no node could do better. */
+    Decision take(Address address, Command.TakeFiles command) {
+        List<AttemptId> withheld = new ArrayList<>();
+        Set<TaskId> seen = new TreeSet<>();
+        for (Command.Taking one : command.starts()) {
+            OpenJob job = roster.jobs().get(one.attempt().job());
+            LiveAttempt live = job == null ? null : job.live(one.attempt());
+            if (job == null || live == null || !seen.add(one.attempt().task())) {
+                continue;
+            }
+            GridNode node = roster.nodes().node(live.node());
+            if (!one.obstacle().isEmpty()) {
+                AttemptReport report = AttemptReport.bare(one.attempt(), Outcome.INPUT_LOST, one.obstacle());
+                events.add(Charging.end(job, report, node.id(), now));
+                withheld.add(one.attempt());
+            } else if (one.inputs() > NodeFacts.MOST_FILES_IN_0_1
+                    && !node.facts().takesManyFiles()) {
+                AttemptReport report = AttemptReport.bare(
+                        one.attempt(), Outcome.NOT_STARTABLE, KeptText.oldAgent(NodeFacts.MOST_FILES_IN_0_1));
+                events.add(Charging.end(job, report, node.id(), now));
+                judge(job, node, Outcome.NOT_STARTABLE);
+                withheld.add(one.attempt());
+            }
+            if (!one.files().isEmpty()) {
+                events.add(new GridEvent.FilesTaken(job.id(), one.files()));
+            }
+        }
+        return new Decision.Accepted(
+                events, List.of(new AddressedReply(address, new Reply.FilesTaken(withheld))), List.of());
     }
 
     /**

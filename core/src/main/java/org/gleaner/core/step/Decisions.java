@@ -24,6 +24,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.Introduce.class, (by, action) -> by.nodes().introduce(by.address, action))
             .on(Command.Sync.class, (by, action) -> by.nodes().sync(by.address, action))
             .on(Command.Commit.class, (by, action) -> by.commits().commit(by.address, action))
+            .on(Command.TakeFiles.class, (by, action) -> by.commits().take(by.address, action))
             .on(Command.Nudge.class, (by, action) -> by.nodes().nudge(by.address, action))
             .on(Command.KeepPartial.class, (by, action) -> by.commits().keepPartial(by.address, action))
             .on(Command.Submit.class, (by, action) -> by.jobs().submit(by.address, action))

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Caller;
@@ -34,7 +35,25 @@ public interface History {
             String nodeName,
             Instant assigned,
             @Nullable Instant ended,
-            @Nullable AttemptReport report) {}
+            @Nullable AttemptReport report) {
+        /** Of the attempts of one task the first success, which stands for ever. */
+        public static Optional<AttemptRow> accepted(List<AttemptRow> attempts) {
+            AttemptRow first = null;
+            Instant since = Instant.MAX;
+            for (AttemptRow attempt : attempts) {
+                AttemptReport report = attempt.report();
+                Instant ended = attempt.ended();
+                if (report != null
+                        && ended != null
+                        && report.outcome() == Outcome.DONE
+                        && (first == null || ended.isBefore(since))) {
+                    since = ended;
+                    first = attempt;
+                }
+            }
+            return Optional.ofNullable(first);
+        }
+    }
 
     /** A job, open or closed. */
     Optional<StoredJob> job(JobId job) throws StoreException;
@@ -83,7 +102,10 @@ public interface History {
     /** Whether an attempt that is live on this node needs the blob. */
     boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException;
 
-    /** Jobs that were closed before this time, oldest first; with their files still there, if those are meant. */
+    /**
+     * Jobs that were closed before this time, oldest first; with their files still there, if those are meant. Without
+     * those of whose results an open job takes files.
+     */
     List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException;
 
     /** When the files of a job were removed because of their age; empty while they are there. */

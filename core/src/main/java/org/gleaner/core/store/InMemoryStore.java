@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
@@ -255,14 +256,27 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
         List<ClosedJob> found = new ArrayList<>();
+        TreeSet<JobId> taken = taken();
         for (InMemoryJob rows : read().jobs().values()) {
             Instant closed = rows.head().closedAt();
-            if (closed != null && closed.isBefore(before) && !(withFiles && rows.retired() != null)) {
+            boolean needless = !taken.contains(rows.head().id()) && !(withFiles && rows.retired() != null);
+            if (closed != null && closed.isBefore(before) && needless) {
                 found.add(new ClosedJob(rows.head().id(), closed));
             }
         }
         found.sort(Comparator.comparing(ClosedJob::closed).thenComparing(ClosedJob::job));
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** Jobs of whose results open ones take files. */
+    private TreeSet<JobId> taken() {
+        TreeSet<JobId> taken = new TreeSet<>();
+        for (InMemoryJob rows : tables.jobs().values()) {
+            if (rows.head().closedAt() == null) {
+                rows.head().spec().turn().sources().forEach(one -> taken.add(one.job()));
+            }
+        }
+        return taken;
     }
 
     @Override

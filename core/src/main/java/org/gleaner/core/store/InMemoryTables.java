@@ -150,6 +150,12 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
+    public void addInputs(JobId job, List<InputFile> files) throws StoreException {
+        InMemoryJob rows = job(job);
+        files.forEach(file -> rows.putBlob(file.hash(), true, file.size()));
+    }
+
+    @Override
     public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
         InMemoryJob rows = job(job);
         JobSpec spec = rows.head().spec();

@@ -36,6 +36,7 @@ public final class Projection {
                     GridEvent.JobAdjusted.class,
                     (tables, event) -> tables.setTerms(event.job(), event.limits(), event.priority(), event.weight()))
             .on(GridEvent.FilesRefreshed.class, Projection::filesRefreshed)
+            .on(GridEvent.FilesTaken.class, (tables, event) -> tables.addInputs(event.job(), event.files()))
             .on(GridEvent.JobClosed.class, (tables, event) -> tables.closeJob(event.job(), event.tasks(), event.at()))
             .on(GridEvent.JobReopened.class, (tables, event) -> tables.reopenJob(event.job()))
             .on(GridEvent.JobDeleted.class, (tables, event) -> tables.deleteJob(event.job()))

@@ -45,6 +45,9 @@ public interface Tables {
 
     void setInputs(JobId job, List<InputFile> inputs) throws StoreException;
 
+    /** These belong to the job beside its own inputs. */
+    void addInputs(JobId job, List<InputFile> files) throws StoreException;
+
     void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException;
 
     void setBrake(JobId job, Brake brake) throws StoreException;

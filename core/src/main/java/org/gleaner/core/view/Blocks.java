@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
@@ -87,7 +88,10 @@ record Blocks(Roster roster, Instant now) {
             return new Cause.Blocked.StartsNowhere(again);
         }
         if (last.outcome() == Outcome.INPUT_LOST) {
-            return new Cause.Blocked.InputLost(task);
+            List<Predecessor> sources = job.spec().turn().sources();
+            return sources.isEmpty()
+                    ? new Cause.Blocked.InputLost(task)
+                    : new Cause.Blocked.FilesNotThere(task, sources.get(0).job(), "");
         }
         if (last.outcome() == Outcome.LOST) {
             int most = job.spec().limits().maxLost();

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.Caller;
@@ -33,6 +34,25 @@ import org.gleaner.core.store.StoreSamples;
 import org.junit.jupiter.api.Test;
 
 class DeskTest {
+    /** Nothing here takes files of others. */
+    private static final class NoResults implements ResultShelf {
+        @Override
+        public boolean each(ResultFile list, Visitor visitor) {
+            return false;
+        }
+
+        @Override
+        public Hold hold() {
+            return new Hold() {
+                @Override
+                public void keep(ResultFile small) {}
+
+                @Override
+                public void release() {}
+            };
+        }
+    }
+
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Caller ANNA = new Caller(new Owner("anna"), false);
     private static final Caller BOB = new Caller(new Owner("bob"), false);
@@ -44,7 +64,7 @@ class DeskTest {
 
     private final InMemoryStore store = new InMemoryStore();
     private final BatchStep step = new BatchStep(store, new SplittableRandom(1));
-    private final Desk desk = new Desk(store, 1);
+    private final Desk desk = new Desk(store, new NoResults(), 1);
 
     private Reply say(Command command) throws StoreException {
         return follow(desk.take(command));

@@ -23,6 +23,7 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.FilesTaken;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.PartialKept;
@@ -189,6 +190,19 @@ public interface FileHistoryContract extends StoreContract {
                 .as("it runs nothing any more")
                 .isFalse();
         assertThat(history().nodeNeeds(N1, hash(99))).isFalse();
+    }
+
+    @Test
+    default void files_that_tasks_take_of_others_belong_to_their_job_too() throws StoreException {
+        write(submitted(1, spec(3)), assigned(AttemptId.of(1, 2, 1), N1));
+        assertThat(history().nodeNeeds(N1, hash(9))).isFalse();
+
+        write(new FilesTaken(job(1), List.of(new InputFile("parts/1/x", hash(9), 1, false))));
+
+        assertThat(history().nodeNeeds(N1, hash(9))).isTrue();
+        assertThat(history().unused(List.of(hash(9)))).isEmpty();
+        write(new JobDeleted(job(1)));
+        assertThat(history().unused(List.of(hash(9)))).containsExactly(hash(9));
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.FilesTaken;
 import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -155,11 +156,11 @@ final class RandomEvents {
                                 random.nextInt(9),
                                 1 + random.nextInt(9))
                         : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
-            case 14 ->
-                new FilesRefreshed(
-                        id,
-                        List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false)),
-                        List.of());
+            case 14 -> {
+                List<InputFile> files =
+                        List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false));
+                yield random.nextBoolean() ? new FilesTaken(id, files) : new FilesRefreshed(id, files, List.of());
+            }
             case 15, 16 -> reset(id);
             case 18 ->
                 random.nextInt(4) == 0

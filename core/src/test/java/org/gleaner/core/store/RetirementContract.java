@@ -10,6 +10,7 @@ import static org.gleaner.core.store.StoreSamples.at;
 import static org.gleaner.core.store.StoreSamples.ended;
 import static org.gleaner.core.store.StoreSamples.hash;
 import static org.gleaner.core.store.StoreSamples.job;
+import static org.gleaner.core.store.StoreSamples.plainSpec;
 import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
 import static org.gleaner.core.store.StoreSamples.success;
@@ -26,8 +27,12 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.junit.jupiter.api.Test;
 
 /** Old jobs are found, and go with their files or without. */
@@ -51,6 +56,28 @@ public interface RetirementContract extends StoreContract {
         assertThat(history().retired(job(2))).contains(at(40));
         assertThat(history().retired(job(1))).isEmpty();
         assertThat(history().retired(job(77))).isEmpty();
+    }
+
+    @Test
+    default void jobs_of_whose_results_an_open_one_takes_files_are_not_found() throws StoreException {
+        JobSpec taking = plainSpec()
+                .withTurn(new Turn(
+                        0,
+                        List.of(
+                                new Predecessor(job(1), Ordinals.range(1, 1), false)
+                                        .with(List.of(new TakenFile("a", ""))),
+                                new Predecessor(job(1), Ordinals.range(2, 2), false)
+                                        .with(List.of(new TakenFile("a", ""))),
+                                new Predecessor(job(2), Ordinals.range(1, 1), false))));
+        write(submitted(ADA, 1, spec(3)), submitted(ADA, 2, spec(3)), submitted(ADA, 3, taking));
+        write(new JobClosed(job(1), ALL_DONE, at(10)), new JobClosed(job(2), ALL_DONE, at(20)));
+
+        assertThat(history().closedBefore(at(99), true, 9)).containsExactly(closedAt(2, 20));
+        assertThat(history().closedBefore(at(99), false, 9)).containsExactly(closedAt(2, 20));
+
+        write(new JobClosed(job(3), ALL_DONE, at(30)));
+        assertThat(history().closedBefore(at(99), true, 9))
+                .containsExactly(closedAt(1, 10), closedAt(2, 20), closedAt(3, 30));
     }
 
     private static ClosedJob closedAt(long number, long time) {

@@ -38,6 +38,7 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
@@ -115,7 +116,8 @@ public final class StoreSamples {
                         -3,
                         4,
                         List.of(
-                                new Predecessor(job(4711), Ordinals.range(2, 9), true),
+                                new Predecessor(job(4711), Ordinals.range(2, 9), true)
+                                        .with(List.of(new TakenFile("a/{}.csv", "in/{#}/"), new TakenFile("", ""))),
                                 new Predecessor(job(4712), Ordinals.range(1, 2), false, Predecessor.When.ANY),
                                 new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED))),
                 new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"),

@@ -31,6 +31,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.FilesTaken;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
@@ -242,6 +243,7 @@ public interface StoredJobsContract extends StoreContract {
                 assigned(AttemptId.of(4, 1, 1), N1),
                 new BrakeSet(job(4), Brake.NEW),
                 new FilesRefreshed(job(4), List.of(), List.of()),
+                new FilesTaken(job(4), List.of()),
                 new CountersReset(job(4), Ordinals.one(1)),
                 new JobClosed(job(4), ALL_DONE, at(1)),
                 new JobReopened(untouched(4, spec(3))));

@@ -8,6 +8,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.Turn;
 
 /** When a job's turn comes; the usual turn is left out. */
@@ -46,6 +47,16 @@ final class TurnJson {
         if (!one.is(When.DONE)) {
             out.writeStringField("when", one.when().word());
         }
+        if (!one.files().isEmpty()) {
+            Members.objects(out, "files", one.files(), (json, file) -> {
+                if (!file.path().isEmpty()) {
+                    json.writeStringField("path", file.path());
+                }
+                if (!file.to().isEmpty()) {
+                    json.writeStringField("to", file.to());
+                }
+            });
+        }
         out.writeEndObject();
     }
 
@@ -69,12 +80,14 @@ final class TurnJson {
         List<Ordinals.Span> spans = new ArrayList<>();
         boolean each = false;
         When when = When.DONE;
+        List<TakenFile> files = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "tasks" -> spans = in.list(JsonLimits.ROWS, TurnJson::readSpan);
                 case "each" -> each = in.flag();
                 case "when" -> when = in.word(Words.ENDS);
+                case "files" -> files = in.list(JsonLimits.FILES, TurnJson::readTaken);
                 default -> in.skip();
             }
         }
@@ -82,7 +95,21 @@ final class TurnJson {
         JobId named = in.required(job, "job");
         boolean tasksApart = each;
         When end = when;
-        return in.together(() -> new Predecessor(named, new Ordinals(tasks), tasksApart, end));
+        List<TakenFile> taken = files;
+        return in.together(() -> new Predecessor(named, new Ordinals(tasks), tasksApart, end, taken));
+    }
+
+    private static TakenFile readTaken(JsonInput in) throws IOException {
+        String path = "";
+        String to = "";
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "path" -> path = in.text();
+                case "to" -> to = in.text();
+                default -> in.skip();
+            }
+        }
+        return new TakenFile(path, to);
     }
 
     private static Ordinals.Span readSpan(JsonInput in) throws IOException {

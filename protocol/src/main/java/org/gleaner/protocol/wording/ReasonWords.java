@@ -85,6 +85,15 @@ public final class ReasonWords {
                                     "Retry the job with its files from where you submitted it.")
                             .with("task", (long) it.task()))
             .on(
+                    Blocked.FilesNotThere.class,
+                    it -> nodes -> Said.of(
+                                    "blocked: task " + it.task() + " can't have the files it takes from other jobs"
+                                            + (it.detail().isEmpty() ? "" : ": " + it.detail())
+                                            + "; no machine is at fault",
+                                    "Submit the job that was to leave them again, and this one after it.")
+                            .with("task", (long) it.task())
+                            .with("from", it.from().value()))
+            .on(
                     Blocked.NodesLost.class,
                     it -> nodes -> blocked(
                             it.task(),

@@ -237,6 +237,9 @@ public final class RejectionWords {
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " is" : " are")
                             + " still to run; cancel it first")
             .on(Obstacle.Awaited.class, it -> "job " + it.by() + " waits for it; cancel that one first")
+            .on(
+                    Obstacle.Taken.class,
+                    it -> "job " + it.by() + " takes files from it; wait until that one has ended, or cancel it")
             .complete();
 
     private static final Phrasebook<Fault, String> FAULTS = new Phrasebook<Fault, String>(Fault.class)

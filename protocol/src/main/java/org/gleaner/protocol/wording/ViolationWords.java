@@ -38,6 +38,11 @@ final class ViolationWords {
             .on(
                     Violation.NothingCanFail.class,
                     it -> "it is to run if job " + it.before() + " fails, which has ended without a failed task")
+            .on(Violation.NoSuchOutput.class, ViolationWords::noSuchOutput)
+            .on(
+                    Violation.OneNameForAll.class,
+                    it -> "it takes files of several tasks of job " + it.before() + " under the one name " + it.to()
+                            + "; put {#}, the number of the task, into that name")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 
@@ -45,6 +50,12 @@ final class ViolationWords {
 
     static String of(Violation violation) {
         return BOOK.say(violation);
+    }
+
+    private static String noSuchOutput(Violation.NoSuchOutput it) {
+        return it.path().isEmpty()
+                ? "it takes the outputs of job " + it.before() + ", which declares none"
+                : "it takes " + it.path() + " from job " + it.before() + ", which declares no such output";
     }
 
     private static String tooMuch(Violation.TooMuch it) {

@@ -27,6 +27,7 @@ import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
@@ -140,8 +141,11 @@ final class RandomJobs {
                 : new Ordinals(List.of(new Ordinals.Span(1, 3), new Ordinals.Span(5, 5 + random.nextInt(100))));
         boolean each = random.nextBoolean();
         Predecessor.When[] ends = Predecessor.When.values();
-        return new Predecessor(
-                values.job(), tasks, each, each ? Predecessor.When.DONE : ends[random.nextInt(ends.length)]);
+        Predecessor.When end = each ? Predecessor.When.DONE : ends[random.nextInt(ends.length)];
+        List<TakenFile> files = end == Predecessor.When.DONE && random.nextBoolean()
+                ? List.of(new TakenFile("", ""), new TakenFile("d/{}.csv", "in/"), new TakenFile("stdout", "said"))
+                : List.of();
+        return new Predecessor(values.job(), tasks, each, end, files);
     }
 
     JobPage jobs() {

@@ -90,6 +90,7 @@ final class ReasonWordsTest {
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
                         new Blocked.TooLarge(),
                         new Blocked.InputLost(2),
+                        new Blocked.FilesNotThere(2, OTHER, "3.2 left no file out/x.csv"),
                         new Blocked.NodesLost(2, 20, 20, PLAIN),
                         new Blocked.LimitReached(2, Outcome.OUT_OF_MEMORY, PLAIN),
                         new Blocked.Failed(2, 3, Outcome.EXITED, "vm", PLAIN),

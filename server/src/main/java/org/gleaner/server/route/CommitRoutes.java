@@ -8,7 +8,6 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
-import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.server.http.Exchange;
@@ -23,12 +22,12 @@ final class CommitRoutes {
     private final ListedOutputs lists;
     private final LostInputs lost;
 
-    CommitRoutes(LoopDesk desk, History history, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists) {
+    CommitRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists, LostInputs lost) {
         this.desk = desk;
         this.blobs = blobs;
         this.outputs = outputs;
         this.lists = lists;
-        this.lost = new LostInputs(history, blobs);
+        this.lost = lost;
     }
 
     void commit(Exchange exchange) {

@@ -125,7 +125,8 @@ final class ListedOutputs {
         }
     }
 
-    private void each(ResultFile list, JsonInput.Element element) throws IOException {
+    /** Reads one file after the other. */
+    void each(ResultFile list, JsonInput.Element element) throws IOException {
         try (InputStream content = new BufferedInputStream(Channels.newInputStream(blobs.open(list.hash(), 0)))) {
             Json.read(content, SHAPE, in -> in.each(Outputs.MOST, element));
         } catch (BadMessage malformed) {

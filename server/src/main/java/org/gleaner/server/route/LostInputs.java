@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.desk.TakenFiles;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Looks whether we ourselves are the reason why a task could not be started: a file of it is no longer on our disk.
  * Then no node is to blame, whatever its agent reported.
  */
-record LostInputs(History history, BlobAccess blobs) {
+record LostInputs(History history, BlobAccess blobs, TakenFiles taken) {
     private static final Logger LOG = LoggerFactory.getLogger(LostInputs.class);
 
     /** The same call, with the true outcome of tasks that had to fail because of us. */
@@ -53,6 +54,7 @@ record LostInputs(History history, BlobAccess blobs) {
         List<InputFile> files = new ArrayList<>(job.get().spec().workplace().archives());
         history.files(attempt.job()).map(JobFiles::inputs).ifPresent(files::addAll);
         history.entry(attempt.job(), attempt.ordinal()).map(Entry::files).ifPresent(files::addAll);
+        files.addAll(taken.of(job.get(), attempt.ordinal()));
         for (InputFile file : files) {
             if (!blobs.has(file.hash())) {
                 return Optional.of(file);

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.gleaner.core.desk.Desk;
 import org.gleaner.core.desk.JobFacts;
+import org.gleaner.core.desk.TakenFiles;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.blob.BlobStore;
@@ -36,7 +37,6 @@ public record RouteAssembly(
      * @param address under which machines reach this server
      */
     public RouteTable table(Executor readers, long largestBody, Supplier<PoolAddress> address) throws IOException {
-        LoopDesk desk = new LoopDesk(loop, new Desk(history));
         JobFacts facts = new JobFacts(history);
         VisibleJobs visible = new VisibleJobs(facts);
         LiveLogs logs = new LiveLogs(System::nanoTime);
@@ -49,9 +49,12 @@ public record RouteAssembly(
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads, room);
         OutputCheck outputs = new OutputCheck(history);
         ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
+        ResultBlobs results = new ResultBlobs(blobs, lists);
+        LoopDesk desk = new LoopDesk(loop, new Desk(history, results));
+        LostInputs lost = new LostInputs(history, access, new TakenFiles(history, results));
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
-                new CommitRoutes(desk, history, access, outputs, lists),
+                new CommitRoutes(desk, access, outputs, lists, lost),
                 new AttemptRoutes(desk, access, outputs),
                 new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,

@@ -175,7 +175,7 @@ record TaskReader(History history, ListedOutputs lists) {
     }
 
     private static Optional<AttemptReport> accepted(List<AttemptRow> attempts) {
-        return ShownAttempt.accepted(attempts).flatMap(row -> Optional.ofNullable(row.report()));
+        return AttemptRow.accepted(attempts).flatMap(row -> Optional.ofNullable(row.report()));
     }
 
     private List<AttemptRow> attempts(JobId job, int task) throws StoreException {

@@ -46,10 +46,13 @@ record SqlHistory(Readers readers, Recent recent) implements History {
 
     private static final int PORTION = 500;
 
-    private static final String OLD_JOBS =
-            "SELECT id, closed FROM job WHERE closed IS NOT NULL AND closed < ? ORDER BY closed, id LIMIT ?";
-    private static final String OLD_FILES = "SELECT id, closed FROM job"
-            + " WHERE closed IS NOT NULL AND closed < ? AND retired IS NULL ORDER BY closed, id LIMIT ?";
+    /** And no open job takes files of it. */
+    private static final String OLD = "SELECT id, closed FROM job WHERE closed IS NOT NULL AND closed < ?"
+            + " AND NOT EXISTS (SELECT 1 FROM file_source s JOIN job t ON t.id = s.job"
+            + " WHERE s.source = job.id AND t.closed IS NULL)";
+
+    private static final String OLD_JOBS = OLD + " ORDER BY closed, id LIMIT ?";
+    private static final String OLD_FILES = OLD + " AND retired IS NULL ORDER BY closed, id LIMIT ?";
     private static final String NAMED = "SELECT 1 FROM blob_ref WHERE hash = ? LIMIT 1";
     /** Content that several jobs of an owner name counts once, and as input if one of them needs it. */
     private static final String USE = "SELECT o.owner, o.jobs, coalesce(b.inputs, 0), coalesce(b.outputs, 0) FROM"

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -25,6 +26,7 @@ final class SqlJobs {
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
+    private static final String PUT_SOURCE = "INSERT INTO file_source (job, source) VALUES (?, ?)";
     private static final String[] TABLES = {
         "DELETE FROM job WHERE id = ?",
         "DELETE FROM task_page WHERE job = ?",
@@ -34,7 +36,8 @@ final class SqlJobs {
         "DELETE FROM task_counter WHERE job = ?",
         "DELETE FROM attempt WHERE job = ?",
         "DELETE FROM blob_ref WHERE job = ?",
-        "DELETE FROM partial_file WHERE job = ?"
+        "DELETE FROM partial_file WHERE job = ?",
+        "DELETE FROM file_source WHERE job = ?"
     };
 
     private static final int MOST_SIZES = 10_000;
@@ -77,6 +80,11 @@ final class SqlJobs {
                 StoredSpec.write(spec.kept()));
         lists.put(job, spec);
         sizes.put(job, spec.tasks());
+        TreeSet<JobId> sources = new TreeSet<>();
+        spec.turn().sources().forEach(one -> sources.add(one.job()));
+        for (JobId source : sources) {
+            session.update(PUT_SOURCE, job.value(), source.value());
+        }
     }
 
     void put(SubmissionKey key, JobId job, Instant at) throws StoreException {

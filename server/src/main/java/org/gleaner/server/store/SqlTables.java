@@ -109,6 +109,12 @@ final class SqlTables implements Tables {
     }
 
     @Override
+    public void addInputs(JobId job, List<InputFile> added) throws StoreException {
+        jobs.require(job);
+        files.putInputs(job, added);
+    }
+
+    @Override
     public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
         JobSpec spec = jobs.spec(job);
         jobs.set(job, spec.with(limits).withTurn(spec.turn().with(priority, weight)));

@@ -27,6 +27,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
 import org.jspecify.annotations.Nullable;
@@ -286,6 +287,21 @@ final class StoredSpec {
             if (!one.is(When.DONE)) {
                 json.writeStringField("when", one.when().word());
             }
+            writeTaken(json, one.files());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeTaken(JsonGenerator json, List<TakenFile> files) throws IOException {
+        if (files.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("files");
+        for (TakenFile file : files) {
+            json.writeStartObject();
+            json.writeStringField("path", file.path());
+            json.writeStringField("to", file.to());
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -302,7 +318,12 @@ final class StoredSpec {
                 spans.add(new Ordinals.Span(span.count("first"), span.count("last")));
             }
             When when = one.has("when") ? When.valueOf(one.text("when").toUpperCase(Locale.ROOT)) : When.DONE;
-            after.add(new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each"), when));
+            List<TakenFile> files = new ArrayList<>();
+            for (StoredJson file : one.objects("files")) {
+                files.add(new TakenFile(file.text("path"), file.text("to")));
+            }
+            after.add(
+                    new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each"), when, files));
         }
         int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
         return new Turn(spec.count("priority"), weight, after);

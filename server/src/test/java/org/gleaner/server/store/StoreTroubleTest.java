@@ -138,6 +138,7 @@ final class StoreTroubleTest {
                 "refusal",
                 "token",
                 "partial_file",
+                "file_source",
                 "submission_key",
                 "setting",
                 "node_belief",

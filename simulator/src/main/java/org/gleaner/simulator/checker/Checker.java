@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 
 /** Watches a world and throws a {@link BrokenRule} when something happens that must never happen. */
@@ -28,6 +29,9 @@ public interface Checker {
 
     /** A batch ended, well or with a failed write. */
     default void ran(BatchRun batch) throws StoreException {}
+
+    /** A caller is told this, if the line holds. */
+    default void told(Reply reply, Ledger ledger) {}
 
     /** The server died; all calls that waited died with it. */
     default void crashed() {}

@@ -18,6 +18,7 @@ public final class Checkers {
                 new MatchesHold(),
                 new SharedByWeight(),
                 new PredecessorsFirst(),
+                new TakenAsAccepted(),
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),
                 new CountsAddUp(),

@@ -18,6 +18,7 @@ import org.gleaner.core.job.TaskState;
  */
 public final class ContentThere implements Checker {
     private final TreeMap<JobId, List<BlobHash>> inputs = new TreeMap<>();
+    private final TreeMap<JobId, TreeSet<BlobHash>> taken = new TreeMap<>();
     private final TreeMap<JobId, TreeSet<BlobHash>> results = new TreeMap<>();
     /** By path: of each the latest. */
     private final TreeMap<TaskId, TreeMap<String, BlobHash>> partials = new TreeMap<>();
@@ -30,6 +31,10 @@ public final class ContentThere implements Checker {
             name(submitted.job(), submitted.spec().inputs());
         } else if (event instanceof GridEvent.FilesRefreshed refreshed) {
             name(refreshed.job(), refreshed.inputs());
+        } else if (event instanceof GridEvent.FilesTaken take) {
+            taken.computeIfAbsent(take.job(), any -> new TreeSet<>())
+                    .addAll(take.files().stream().map(InputFile::hash).toList());
+            changed.add(take.job());
         } else if (event instanceof GridEvent.AttemptEnded ended) {
             JobId job = ended.attempt().job();
             results.computeIfAbsent(job, any -> new TreeSet<>())
@@ -42,11 +47,11 @@ public final class ContentThere implements Checker {
             keep(kept);
         } else if (event instanceof GridEvent.JobDeleted deleted) {
             forgetResults(deleted.job());
-            inputs.remove(deleted.job());
+            forgetInputs(deleted.job());
         } else if (event instanceof GridEvent.JobRetired retired && before.goes(retired)) {
             forgetResults(retired.job());
             if (!retired.onlyFiles() || isDone(before, retired.job())) {
-                inputs.remove(retired.job());
+                forgetInputs(retired.job());
             }
         }
     }
@@ -75,6 +80,11 @@ public final class ContentThere implements Checker {
         changed.add(job);
     }
 
+    private void forgetInputs(JobId job) {
+        inputs.remove(job);
+        taken.remove(job);
+    }
+
     private void forgetResults(JobId job) {
         results.remove(job);
         partials.keySet().removeIf(task -> task.job().equals(job));
@@ -98,6 +108,7 @@ public final class ContentThere implements Checker {
     private void look(BatchRun batch, TreeSet<JobId> jobs) {
         for (JobId job : jobs) {
             List<BlobHash> named = new ArrayList<>(inputs.getOrDefault(job, List.of()));
+            named.addAll(taken.getOrDefault(job, new TreeSet<>()));
             named.addAll(results.getOrDefault(job, new TreeSet<>()));
             partials.subMap(new TaskId(job, 1), new TaskId(job, Integer.MAX_VALUE))
                     .values()

@@ -45,6 +45,7 @@ public final class Ledger {
             .ignore(GridEvent.BrakeSet.class)
             .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event))
             .ignore(GridEvent.FilesRefreshed.class)
+            .ignore(GridEvent.FilesTaken.class)
             .on(GridEvent.JobClosed.class, Ledger::jobClosed)
             .on(GridEvent.JobReopened.class, Ledger::jobReopened)
             .on(GridEvent.JobRetired.class, Ledger::jobRetired)

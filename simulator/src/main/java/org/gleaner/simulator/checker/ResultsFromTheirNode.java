@@ -27,12 +27,15 @@ public final class ResultsFromTheirNode implements Checker {
     private final Set<Said> partials = new HashSet<>();
     /** Attempts of others that live, reported by the one command that is about to run. */
     private final Set<AttemptId> foreign = new HashSet<>();
+    /** Attempts that can't have the files they take, as the server itself finds. */
+    private final Set<AttemptId> unstartable = new HashSet<>();
 
     @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
         reports.clear();
         partials.clear();
         foreign.clear();
+        unstartable.clear();
         for (AddressedCommand one : commands) {
             if (one.command() instanceof Command.Commit commit) {
                 for (AttemptReport report : commit.call().reports()) {
@@ -43,6 +46,10 @@ public final class ResultsFromTheirNode implements Checker {
                         foreign.add(report.attempt());
                     }
                 }
+            } else if (one.command() instanceof Command.TakeFiles take) {
+                take.starts().stream()
+                        .filter(start -> !start.obstacle().isEmpty())
+                        .forEach(start -> unstartable.add(start.attempt()));
             } else if (one.command() instanceof Command.KeepPartial partial) {
                 partials.add(new Said(partial.node(), partial.call().attempt()));
             }
@@ -58,7 +65,8 @@ public final class ResultsFromTheirNode implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.AttemptEnded end
-                && !mayBeTheServersWord(end.report().outcome())) {
+                && !mayBeTheServersWord(end.report().outcome())
+                && !unstartable.contains(end.attempt())) {
             if (!reports.contains(new Said(end.node(), end.attempt()))) {
                 throw violation(end.node() + " has not said that " + end.attempt() + " ended: " + end);
             }

@@ -2,6 +2,7 @@ package org.gleaner.simulator.faults;
 
 import org.gleaner.core.desk.Desk;
 import org.gleaner.core.desk.Errand;
+import org.gleaner.core.desk.ResultShelf;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.store.History;
@@ -15,12 +16,12 @@ public interface Counter {
     /** Makes the counter of one life of the server. */
     @FunctionalInterface
     interface Factory {
-        Counter make(History history);
+        Counter make(History history, ResultShelf shelf);
     }
 
     Errand take(Command command) throws StoreException;
 
-    static Counter real(History history) {
-        return new Desk(history, START_BYTES)::take;
+    static Counter real(History history, ResultShelf shelf) {
+        return new Desk(history, shelf, START_BYTES)::take;
     }
 }

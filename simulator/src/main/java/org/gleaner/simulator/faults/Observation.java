@@ -88,6 +88,7 @@ final class Observation {
         if (reply instanceof Reply.Refused refused) {
             coverage.refused(refused.why().code());
         }
+        checkers.forEach(checker -> checker.told(reply, ledger));
     }
 
     void ran(BatchRun batch) {

@@ -85,7 +85,7 @@ final class SimulatedServer {
         this.store = new FlakyStore(disk.store(), weather, chance.split(), observation);
         this.reading = new FlakyHistory(disk, weather, chance.split(), observation);
         this.history = reading.history();
-        this.counter = parts.counters().make(history);
+        this.counter = parts.counters().make(history, new SimulatedResults(blobs));
         weather.repeat(timeline, chance, weather.mix().server().crash(), this::fail);
         weather.repeat(timeline, chance, weather.mix().server().pause(), this::pause);
         // As the real sweep, but without its grace: whatever no job names goes, unless somebody may be naming it now.
@@ -108,7 +108,7 @@ final class SimulatedServer {
                 clock.jump(chance.happens(0.1) ? MONTHS_OFF : Duration.ofSeconds(chance.between(-600, 600)));
             }
             step = parts.steps().make(store, chance.split().generator());
-            counter = parts.counters().make(history);
+            counter = parts.counters().make(history, new SimulatedResults(blobs));
             born = timeline.now();
             forgiven = Duration.ZERO;
             pausedUntil = Instant.MIN;

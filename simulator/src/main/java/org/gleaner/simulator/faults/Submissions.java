@@ -25,6 +25,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.core.job.TakenFile;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.simulator.world.Chance;
@@ -138,13 +139,24 @@ final class Submissions {
             int last = chance.between(1, before.tasks() + (chance.happens(0.05) ? 1 : 0));
             boolean all = chance.happens(0.7);
             Ordinals tasks = all ? new Ordinals(List.of()) : Ordinals.range(chance.between(1, last), last);
-            after.add(new Predecessor(before.job(), tasks, each, each ? When.DONE : when()));
+            When end = each ? When.DONE : when();
+            after.add(new Predecessor(before.job(), tasks, each, end, end == When.DONE ? taken() : List.of()));
             if (chance.happens(0.3)) {
                 after.add(new Predecessor(chance.one(mine).job(), new Ordinals(List.of()), false, when()));
             }
         }
         return new Turn(
                 chance.happens(0.3) ? chance.between(-2, 2) : 0, chance.happens(0.2) ? chance.between(1, 3) : 1, after);
+    }
+
+    /** Often; by no draw, so that seeds stay what they were. Not every job leaves an output, but all may print. */
+    private List<TakenFile> taken() {
+        return switch (count % 4) {
+            case 0 -> List.of(new TakenFile("out.txt", ""));
+            case 1 -> List.of(new TakenFile("stdout", ""));
+            case 2 -> List.of(new TakenFile("", ""), new TakenFile("stdout", ""));
+            default -> List.of();
+        };
     }
 
     private When when() {

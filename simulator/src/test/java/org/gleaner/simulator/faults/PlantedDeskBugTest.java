@@ -10,9 +10,12 @@ import java.util.function.UnaryOperator;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.desk.Errand;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.Orders;
+import org.gleaner.core.message.Start;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.Checkers;
 import org.junit.jupiter.api.Tag;
@@ -37,8 +40,8 @@ class PlantedDeskBugTest {
     }
 
     private static Counter.Factory asking(UnaryOperator<Errand.Ask> change) {
-        return history -> {
-            Counter real = Counter.real(history);
+        return (history, shelf) -> {
+            Counter real = Counter.real(history, shelf);
             return command -> {
                 Errand errand = real.take(command);
                 return errand instanceof Errand.Ask ask ? change.apply(ask) : errand;
@@ -47,19 +50,57 @@ class PlantedDeskBugTest {
     }
 
     @Test
-    void a_start_that_is_sent_without_its_entry_is_found() {
+    void a_start_that_is_sent_without_its_entry_or_files_is_found() {
         assertThat(found(
                         OneFault.of(OneFault.HEALTHY),
                         asking(ask -> new Errand.Ask(ask.command(), ask.decided(), Errand.Done::new))))
-                .isEqualTo("agent");
+                .isIn("agent", "TakenAsAccepted");
     }
 
     @Test
     void a_desk_that_never_remembers_who_came_before_is_found() {
         assertThat(found(
                         OneFault.of(OneFault.LYING),
-                        history -> command -> Counter.real(history).take(command)))
+                        (history, shelf) ->
+                                command -> Counter.real(history, shelf).take(command)))
                 .isEqualTo("CopiesToldApart");
+    }
+
+    @Test
+    void a_start_without_the_files_that_it_takes_of_others_is_found() {
+        assertThat(found(OneFault.of(OneFault.HEALTHY), (history, shelf) -> {
+                    Counter real = Counter.real(history, shelf);
+                    return command -> withoutTaken(real.take(command));
+                }))
+                .isEqualTo("TakenAsAccepted");
+    }
+
+    private static Errand withoutTaken(Errand errand) {
+        if (errand instanceof Errand.Ask ask && ask.command() instanceof Command.TakeFiles) {
+            return new Errand.Ask(
+                    ask.command(), ask.decided(), reply -> bare(ask.then().on(reply)));
+        }
+        return errand instanceof Errand.Ask ask
+                ? new Errand.Ask(
+                        ask.command(),
+                        ask.decided(),
+                        reply -> withoutTaken(ask.then().on(reply)))
+                : errand;
+    }
+
+    private static Errand bare(Errand errand) {
+        if (errand instanceof Errand.Done done && done.reply() instanceof Reply.Ordered ordered) {
+            List<Start> starts = ordered.content().start().stream()
+                    .map(start -> new Start(
+                            start.attempt(),
+                            start.lane(),
+                            start.spec().withInputs(List.of()),
+                            start.entry(),
+                            start.owner()))
+                    .toList();
+            return new Errand.Done(new Reply.Ordered(new Orders(starts, List.of(), List.of(), List.of())));
+        }
+        return errand;
     }
 
     @Test

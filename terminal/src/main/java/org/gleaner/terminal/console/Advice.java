@@ -84,6 +84,9 @@ public final class Advice {
             case "input-lost" ->
                 "'gleaner retry " + it.job()
                         + " --refresh' uploads its files again; run it where you submitted the job.";
+            case "files-not-there" ->
+                "'gleaner get " + said.fact("from") + "' fetches what it left; submit it again if need be, and this job"
+                        + " after it.";
             case "cancelled" -> {
                 String first = said.fact("because");
                 yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry + " runs " + them

@@ -1,0 +1,105 @@
+package org.gleaner.core.desk;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.FilePath;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobWeight;
+
+/** What will lie in a task's directory, while it is found out: no two files of one name. Confined to one errand. */
+final class LaidFiles {
+    private final TreeMap<String, InputFile> all = new TreeMap<>();
+    private final TreeMap<String, InputFile> taken = new TreeMap<>();
+    private final ResultShelf.Hold hold;
+    private long weight;
+    private int asked;
+    private String obstacle = "";
+
+    /** @param own files that the job or the task brings itself */
+    LaidFiles(List<InputFile> own, ResultShelf.Hold hold) {
+        this.hold = hold;
+        own.forEach(file -> all.put(file.path(), file));
+        this.weight = JobWeight.inputs(own);
+    }
+
+    /** Begins with what all tasks of a job get, to go on for one; its own files stand before those of the job. */
+    LaidFiles(LaidFiles common, List<InputFile> beside) {
+        this(List.copyOf(common.all.values()), common.hold);
+        this.obstacle = common.obstacle;
+        for (InputFile file : beside) {
+            boolean replaces = all.containsKey(file.path()) && !common.taken.containsKey(file.path());
+            if (!replaces && clashes(file.path())) {
+                fail(KeptText.twice(file.path()));
+            }
+            all.put(file.path(), file);
+        }
+    }
+
+    /** Those that come from others. */
+    List<InputFile> taken() {
+        return List.copyOf(taken.values());
+    }
+
+    /** How many it was asked to lay. */
+    int asked() {
+        return asked;
+    }
+
+    /** Why not all of it can be had; empty: it can. */
+    String obstacle() {
+        return obstacle;
+    }
+
+    boolean hasFailed() {
+        return !obstacle.isEmpty();
+    }
+
+    /** The first reason stays. */
+    void fail(String why) {
+        obstacle = obstacle.isEmpty() ? why : obstacle;
+    }
+
+    void lay(TaskId from, ResultFile file, String path) throws StoreException {
+        asked++;
+        if (hasFailed()) {
+            return;
+        }
+        try {
+            FilePath.checkNew(path);
+        } catch (IllegalArgumentException unusable) {
+            fail(String.valueOf(unusable.getMessage()));
+            return;
+        }
+        InputFile input = new InputFile(path, file.hash(), file.size(), file.executable());
+        if (input.equals(all.get(path))) {
+            return;
+        }
+        weight += JobWeight.inputs(List.of(input));
+        if (clashes(path)) {
+            fail(KeptText.twice(from, path));
+        } else if (all.size() >= JobWeight.NAMES_LIMIT || weight > JobWeight.FILES_LIMIT) {
+            fail(KeptText.tooManyTaken(JobWeight.NAMES_LIMIT));
+        } else {
+            if (file.inline() != null) {
+                hold.keep(file);
+            }
+            all.put(path, input);
+            taken.put(path, input);
+        }
+    }
+
+    /** Nobody can write two files of one name, or a file and something below it. */
+    private boolean clashes(String path) {
+        for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+            if (all.containsKey(path.substring(0, end))) {
+                return true;
+            }
+        }
+        String below = all.ceilingKey(path + "/");
+        return below != null && below.startsWith(path + "/");
+    }
+}

@@ -1,0 +1,28 @@
+package org.gleaner.core.desk;
+
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.StoreException;
+
+/** The content of results, as far as the desk must see to it. Thread-safe. */
+public interface ResultShelf {
+    /** Takes one file after the other. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(ResultFile file) throws StoreException;
+    }
+
+    /** The files of a list of outputs, which is a blob; false if it is not there. */
+    boolean each(ResultFile list, Visitor visitor) throws StoreException;
+
+    /** Begins to hold blobs. */
+    Hold hold();
+
+    /** Blobs that stay until they are named, or nobody wants to name them any more. Confined to one errand. */
+    interface Hold {
+        /** Makes a blob of small content that is kept with its result alone. */
+        void keep(ResultFile small) throws StoreException;
+
+        /** To be called once, or more often. */
+        void release();
+    }
+}

@@ -1,0 +1,140 @@
+package org.gleaner.core.desk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.grid.Command.Taking;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobFiles;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.store.History;
+import org.jspecify.annotations.Nullable;
+
+/** The starts of one answer while they are completed. Confined to one errand. */
+final class StartCompletion {
+    /** As many files of its own as agents take with one task. */
+    private static final int MOST_OWN = 10_000;
+
+    private final History history;
+    private final TakenFiles taken;
+    private final ResultShelf.Hold hold;
+    private final long mostBytes;
+    private final List<Start> starts = new ArrayList<>();
+    private final List<Taking> takings = new ArrayList<>();
+    /** Of each job once: so it is sent. */
+    private final Map<JobId, Optional<Common>> jobs = new TreeMap<>();
+
+    private long bytes;
+
+    /**
+     * What all tasks of a job get.
+     *
+     * @param laid null if they take nothing of others
+     * @param more whether each takes something for itself
+     */
+    private record Common(JobSpec spec, @Nullable LaidFiles laid, boolean more) {}
+
+    StartCompletion(History history, TakenFiles taken, ResultShelf.Hold hold, long mostBytes) {
+        this.history = history;
+        this.taken = taken;
+        this.hold = hold;
+        this.mostBytes = mostBytes;
+    }
+
+    List<Start> starts() {
+        return starts;
+    }
+
+    /** What is to be noted before they are told. */
+    List<Taking> takings() {
+        return takings;
+    }
+
+    /** False if it does not fit any more. A job that was deleted meanwhile has nothing in the store and is left out. */
+    boolean take(Start start) throws StoreException {
+        JobId job = start.attempt().job();
+        Optional<Common> known = jobs.get(job);
+        boolean first = known == null;
+        Optional<Common> common = known == null ? common(job, start.spec()) : known;
+        jobs.put(job, common);
+        Optional<Entry> entry = common.isEmpty() ? Optional.empty() : entry(start);
+        boolean listed = start.entry() == null && start.spec().array() instanceof ArrayShape.Listed;
+        if (common.isEmpty() || (listed && entry.isEmpty())) {
+            return true;
+        }
+        Entry own = entry.orElse(start.entry());
+        LaidFiles laid = common.get().laid();
+        if (laid != null) {
+            Entry plain = own == null ? new Entry("", List.of()) : own;
+            LaidFiles mine = laid;
+            List<InputFile> files = new ArrayList<>(first ? laid.taken() : List.of());
+            if (common.get().more() || !plain.files().isEmpty()) {
+                mine = new LaidFiles(laid, plain.files());
+                own = withOwn(start, plain, mine);
+                files.addAll(mine.taken());
+            }
+            int inputs = common.get().spec().inputs().size();
+            takings.add(new Taking(start.attempt(), files, inputs, mine.obstacle()));
+            if (mine.hasFailed()) {
+                return true;
+            }
+        }
+        JobSpec spec = common.get().spec();
+        bytes += (first ? JobWeight.spec(spec) + JobWeight.files(spec) : 0) + (own == null ? 0 : JobWeight.entry(own));
+        if (bytes > mostBytes && !starts.isEmpty()) {
+            return false;
+        }
+        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner()));
+        return true;
+    }
+
+    private Entry withOwn(Start start, Entry entry, LaidFiles mine) throws StoreException {
+        int ordinal = start.attempt().ordinal();
+        Placeholders own = Placeholders.of(start.spec().array(), entry, ordinal);
+        taken.ofOne(start.spec(), ordinal, own, mine);
+        List<InputFile> files = new ArrayList<>(entry.files());
+        files.addAll(mine.taken());
+        if (files.size() > MOST_OWN) {
+            mine.fail(KeptText.tooManyTaken(MOST_OWN));
+        }
+        return mine.hasFailed() ? entry : new Entry(entry.value(), entry.cells(), files);
+    }
+
+    private Optional<Common> common(JobId job, JobSpec kept) throws StoreException {
+        Optional<JobSpec> found = whole(job, kept);
+        if (found.isEmpty() || kept.turn().sources().isEmpty()) {
+            return found.map(spec -> new Common(spec, null, false));
+        }
+        JobSpec whole = found.get();
+        LaidFiles laid = new LaidFiles(whole.inputs(), hold);
+        boolean more = taken.ofAll(whole, laid);
+        List<InputFile> inputs = new ArrayList<>(whole.inputs());
+        inputs.addAll(laid.taken());
+        return Optional.of(new Common(laid.hasFailed() ? whole : whole.withInputs(inputs), laid, more));
+    }
+
+    private Optional<JobSpec> whole(JobId job, JobSpec kept) throws StoreException {
+        if (kept.aside().inputs() == 0 && kept.aside().outputs() == 0) {
+            return Optional.of(kept);
+        }
+        Optional<JobFiles> files = history.files(job);
+        return files.map(kept::with);
+    }
+
+    private Optional<Entry> entry(Start start) throws StoreException {
+        if (start.entry() != null || !(start.spec().array() instanceof ArrayShape.Listed)) {
+            return Optional.ofNullable(start.entry());
+        }
+        return history.entry(start.attempt().job(), start.attempt().ordinal());
+    }
+}
