@@ -144,8 +144,8 @@ public final class ReadyGroups {
     private final Shares shares;
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
-    /** The groups as a list, made when one comes or goes and not at every decision. */
-    private List<Group> offerable = List.of();
+    /** The groups as a list, made when it is asked for after one came or went; null until then. */
+    private @Nullable List<Group> offerable;
 
     private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
 
@@ -229,7 +229,7 @@ public final class ReadyGroups {
         }
         candidates.clear();
         if (groups.size() != groupsBefore) {
-            offerable = List.copyOf(groups.values());
+            offerable = null;
         }
     }
 
@@ -299,7 +299,12 @@ public final class ReadyGroups {
     }
 
     public List<Group> offerable() {
-        return offerable;
+        List<Group> known = offerable;
+        if (known == null) {
+            known = List.copyOf(groups.values());
+            offerable = known;
+        }
+        return known;
     }
 
     /** Who has something to offer. */
@@ -328,8 +333,9 @@ public final class ReadyGroups {
 
     private Candidates find(Room room) {
         List<Candidate> found = new ArrayList<>();
-        for (int i = 0; i < offerable.size(); i++) {
-            Group group = offerable.get(i);
+        List<Group> all = offerable();
+        for (int i = 0; i < all.size(); i++) {
+            Group group = all.get(i);
             Matches.Wanted wanted = group.key().wanted();
             if (room.kind().fits(wanted, group.key().type().type())
                     && room.kind().capacity().hasRoomFor(wanted.needs(), room.free())) {
