@@ -16,6 +16,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -56,6 +57,8 @@ class DocumentTest {
                 LogJson::readAnswer,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
+                BundleJson::readBundle,
+                BundleJson::readSubmitted,
                 MatchJson::readMatched,
                 StatusJson::readJobs,
                 StatusJson::readQuery,

@@ -50,6 +50,7 @@ final class RolesComponentTest {
             Map.entry("POST /api/v1/jobs/{id}/set", "au"),
             Map.entry("POST /api/v1/jobs/cancel", "au"),
             Map.entry("POST /api/v1/jobs/pause", "au"),
+            Map.entry("POST /api/v1/jobs/bundle", "au"),
             Map.entry("POST /api/v1/jobs/match", "au"),
             Map.entry("POST /api/v1/jobs/query", "au"),
             Map.entry("POST /api/v1/jobs/resume", "au"),

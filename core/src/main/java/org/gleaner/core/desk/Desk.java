@@ -49,6 +49,9 @@ public final class Desk {
         if (command instanceof Command.Submit submit) {
             return changes.submit(submit, true);
         }
+        if (command instanceof Command.SubmitAll submit) {
+            return changes.submit(submit, true);
+        }
         if (command instanceof Command.ChangeJobs change) {
             return changes.change(change);
         }

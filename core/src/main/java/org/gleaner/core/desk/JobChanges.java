@@ -39,7 +39,16 @@ final class JobChanges {
     /** @param again whether to look once more if a predecessor closes just between our look and the decision */
     Errand submit(Command.Submit asked, boolean again) throws StoreException {
         return new Errand.Ask(
-                asked.after(facts.predecessors(asked.spec())),
+                asked.after(facts.predecessors(List.of(asked.spec()))),
+                reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
+                        ? submit(asked, false)
+                        : new Errand.Done(reply));
+    }
+
+    /** The same of several jobs at once. */
+    Errand submit(Command.SubmitAll asked, boolean again) throws StoreException {
+        return new Errand.Ask(
+                asked.after(facts.predecessors(asked.bundle().specs())),
                 reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
@@ -159,6 +168,7 @@ final class JobChanges {
     }
 
     private static boolean isRefused(Reply reply, Class<? extends Rejection> why) {
-        return reply instanceof Reply.Refused refused && why.isInstance(refused.why());
+        return reply instanceof Reply.Refused refused
+                && why.isInstance(refused.why().bare());
     }
 }

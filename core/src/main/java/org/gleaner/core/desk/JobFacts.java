@@ -41,10 +41,10 @@ public record JobFacts(History history) {
         return isAside ? history.files(job.id()).map(job.spec()::with).orElse(job.spec()) : job.spec();
     }
 
-    /** Where the jobs stand that this one waits for, without those that do not exist. */
-    List<StoredJob> predecessors(JobSpec spec) throws StoreException {
+    /** Where the jobs stand that these wait for, without those that do not exist. */
+    List<StoredJob> predecessors(List<JobSpec> specs) throws StoreException {
         TreeSet<JobId> ids = new TreeSet<>();
-        spec.turn().after().forEach(one -> ids.add(one.job()));
+        specs.forEach(spec -> spec.turn().after().forEach(one -> ids.add(one.job())));
         List<StoredJob> found = new ArrayList<>();
         for (JobId id : ids) {
             history.outline(id).ifPresent(found::add);
@@ -56,7 +56,7 @@ public record JobFacts(History history) {
     List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {
         Optional<JobId> named = selector.named();
         Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : job(caller, named.get());
-        return job.isEmpty() ? List.of() : predecessors(job.get().spec());
+        return job.isEmpty() ? List.of() : predecessors(List.of(job.get().spec()));
     }
 
     /** Why tasks of a closed job are cancelled: by hand, or because of what it waited for. */
@@ -66,7 +66,7 @@ public record JobFacts(History history) {
             return new Cause.Cancelled(null);
         }
         JobSpec spec = stored.get().spec();
-        List<StoredJob> before = predecessors(spec);
+        List<StoredJob> before = predecessors(List.of(spec));
         Optional<JobId> unfailed = Precedence.nothingFailed(spec, before);
         if (unfailed.isPresent()) {
             return new Cause.NothingFailed(unfailed.get());

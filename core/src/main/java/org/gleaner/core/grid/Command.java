@@ -7,6 +7,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
@@ -113,6 +114,11 @@ public sealed interface Command permits Command.Action, Question, Piece {
             return new Submit(caller, spec, pages, key, missing, outlines, demand);
         }
 
+        /** The same as a bundle of one. */
+        public SubmitAll alone() {
+            return new SubmitAll(caller, Bundle.of(spec, pages), key, missing, predecessors, demand);
+        }
+
         /** A job that waits for open jobs only, if for any, where nothing is limited. */
         public Submit(
                 Caller caller,
@@ -121,6 +127,32 @@ public sealed interface Command permits Command.Action, Question, Piece {
                 @Nullable SubmissionKey key,
                 List<BlobHash> missing) {
             this(caller, spec, pages, key, missing, List.of(), QuotaUse.NONE);
+        }
+    }
+
+    /**
+     * Several jobs: all of them, or none.
+     *
+     * @param key under which the same jobs are found again
+     * @param missing blobs named by any of them that are not on the server
+     * @param predecessors outlines of the jobs outside the bundle that its members wait for
+     * @param demand what their files would take together
+     */
+    record SubmitAll(
+            Caller caller,
+            Bundle bundle,
+            @Nullable SubmissionKey key,
+            List<BlobHash> missing,
+            List<StoredJob> predecessors,
+            QuotaUse demand)
+            implements Action {
+        public SubmitAll {
+            missing = List.copyOf(missing);
+            predecessors = List.copyOf(predecessors);
+        }
+
+        public SubmitAll after(List<StoredJob> outlines) {
+            return new SubmitAll(caller, bundle, key, missing, outlines, demand);
         }
     }
 

@@ -17,6 +17,28 @@ public sealed interface Rejection {
         return getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
+    /** What it is without the place in a bundle. */
+    default Rejection bare() {
+        return this;
+    }
+
+    /**
+     * One job of a bundle is refused, and so all of them are.
+     *
+     * @param member its position, counted from 1
+     */
+    record InMember(int member, Rejection why) implements Rejection {
+        @Override
+        public String code() {
+            return why.code();
+        }
+
+        @Override
+        public Rejection bare() {
+            return why;
+        }
+    }
+
     /** No such job, or not one that the caller may see: both look the same from outside. */
     record UnknownJob(JobId job) implements Rejection {}
 

@@ -33,6 +33,13 @@ public sealed interface Reply {
 
     record Submitted(JobId job, int tasks, boolean again) implements Reply {}
 
+    /** @param jobs in the order in which the bundle describes them */
+    record SubmittedAll(List<JobId> jobs, boolean again) implements Reply {
+        public SubmittedAll {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
     /** How many tasks a verb changed in each job, and what it left alone and why. */
     record Changed(Verb verb, List<JobChange> jobs) implements Reply {
         public Changed {

@@ -1,5 +1,6 @@
 package org.gleaner.core.grid;
 
+import java.util.List;
 import org.gleaner.core.id.JobId;
 
 /** One thing for which a job can't be accepted. */
@@ -49,6 +50,13 @@ public sealed interface Violation {
 
     /** It takes files of several tasks under one name. */
     record OneNameForAll(JobId before, String to) implements Violation {}
+
+    /** @param members positions in the bundle, counted from 1: each waits for the next, the last for the first */
+    record Circle(List<Integer> members) implements Violation {
+        public Circle {
+            members = List.copyOf(members);
+        }
+    }
 
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}

@@ -1,5 +1,6 @@
 package org.gleaner.core.job;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@link #SIZE} consecutive entries (the last page has fewer): the unit in which entries are stored and read. */
@@ -11,6 +12,15 @@ public record EntryPage(int number, List<Entry> entries) {
         if (number < 0 || entries.isEmpty() || entries.size() > SIZE) {
             throw new IllegalArgumentException("entry page " + number + " has " + entries.size() + " entries");
         }
+    }
+
+    /** All entries of a job, in pages. */
+    public static List<EntryPage> of(List<Entry> entries) {
+        List<EntryPage> pages = new ArrayList<>();
+        for (int from = 0; from < entries.size(); from += SIZE) {
+            pages.add(new EntryPage(pages.size(), entries.subList(from, Math.min(entries.size(), from + SIZE))));
+        }
+        return pages;
     }
 
     /** The page on which a task's entry is. */

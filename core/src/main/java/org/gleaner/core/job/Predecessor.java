@@ -50,6 +50,10 @@ public record Predecessor(JobId job, Ordinals tasks, boolean each, When when, Li
         this(job, tasks, each, When.DONE);
     }
 
+    public Predecessor with(JobId other) {
+        return new Predecessor(other, tasks, each, when, files);
+    }
+
     public Predecessor with(List<TakenFile> taken) {
         return new Predecessor(job, tasks, each, when, taken);
     }

@@ -13,7 +13,7 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
     public static final Turn USUAL = new Turn(0, List.of());
     private static final int HIGHEST = 1000;
     private static final int HEAVIEST = 1000;
-    private static final int MOST_PREDECESSORS = 10_000;
+    static final int MOST_PREDECESSORS = 10_000;
 
     public Turn {
         after = List.copyOf(after);
@@ -37,6 +37,10 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
     /** Those of whose results files are taken. */
     public List<Predecessor> sources() {
         return after.stream().filter(one -> !one.files().isEmpty()).toList();
+    }
+
+    public Turn after(List<Predecessor> changed) {
+        return new Turn(priority, weight, changed);
     }
 
     public Turn with(int changedPriority, int changedWeight) {

@@ -1,25 +1,35 @@
 package org.gleaner.core.open;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
 
-/** Which open jobs name a job as their predecessor. Kept as jobs open and close. Changed by {@link JobWriter} alone. */
+/**
+ * Which open jobs name a job as their predecessor, and how: one of ten thousand that another waits for must not be
+ * looked for among all of them. Kept as jobs open and close. Changed by {@link JobWriter} alone.
+ */
 public final class Dependants {
-    private final TreeMap<JobId, TreeSet<JobId>> of = new TreeMap<>();
+    private final TreeMap<JobId, TreeMap<JobId, List<Predecessor>>> of = new TreeMap<>();
 
     void add(OpenJob job) {
         for (Predecessor one : job.spec().turn().after()) {
-            of.computeIfAbsent(one.job(), id -> new TreeSet<>()).add(job.id());
+            of.computeIfAbsent(one.job(), id -> new TreeMap<>())
+                    .merge(job.id(), List.of(one), (some, more) -> joined(some, one));
         }
+    }
+
+    private static List<Predecessor> joined(List<Predecessor> some, Predecessor one) {
+        List<Predecessor> all = new ArrayList<>(some);
+        all.add(one);
+        return all;
     }
 
     void remove(OpenJob job) {
         for (Predecessor one : job.spec().turn().after()) {
-            TreeSet<JobId> rest = of.get(one.job());
-            if (rest != null && rest.remove(job.id()) && rest.isEmpty()) {
+            TreeMap<JobId, List<Predecessor>> rest = of.get(one.job());
+            if (rest != null && rest.remove(job.id()) != null && rest.isEmpty()) {
                 of.remove(one.job());
             }
         }
@@ -30,7 +40,13 @@ public final class Dependants {
     }
 
     public List<JobId> of(JobId job) {
-        TreeSet<JobId> found = of.get(job);
-        return found == null ? List.of() : List.copyOf(found);
+        TreeMap<JobId, List<Predecessor>> found = of.get(job);
+        return found == null ? List.of() : List.copyOf(found.keySet());
+    }
+
+    /** How a job waits for another: in no way, mostly in one, or for some tasks in this and for others in that way. */
+    public List<Predecessor> links(JobId job, JobId before) {
+        TreeMap<JobId, List<Predecessor>> found = of.get(before);
+        return found == null ? List.of() : found.getOrDefault(job, List.of());
     }
 }

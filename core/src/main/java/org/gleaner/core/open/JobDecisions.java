@@ -20,9 +20,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SpecBounds;
-import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredJob;
-import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.grid.Webhooks;
@@ -40,45 +38,19 @@ import org.gleaner.core.pool.Nodes;
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
     public Decision submit(Address address, Command.Submit command) {
-        SubmissionKey key = command.key();
-        KeyRow earlier = key == null ? null : jobs.key(key);
-        if (key != null && earlier != null) {
-            if (earlier.key().fingerprint() != key.fingerprint()) {
-                return new Decision.Refused(new Rejection.KeyReused(key.key()));
-            }
-            return Decision.reply(
-                    address, new Reply.Submitted(earlier.job(), command.spec().tasks(), true));
-        }
-        Precedence precedence = new Precedence(jobs);
-        JobId unknown = precedence.unknown(command.caller(), command.spec(), command.predecessors());
-        if (unknown != null) {
-            return new Decision.Refused(new Rejection.UnknownPredecessor(unknown));
-        }
-        List<Violation> violations = new ArrayList<>();
-        if (!pagesCover(listed(command.spec()), command.pages())) {
-            violations.add(new Violation.WrongEntries(listed(command.spec())));
-        }
-        violations.addAll(precedence.violations(command.spec(), command.predecessors()));
-        violations.addAll(new Takers(jobs).violations(command.spec(), command.predecessors()));
-        // Before anybody is asked to upload what could not be kept.
-        Optional<Rejection> refused = violations.isEmpty()
-                ? objection(command.caller().owner(), command.spec(), command.demand())
-                : Optional.of(new Rejection.InvalidSpec(violations));
-        if (refused.isPresent()) {
-            return new Decision.Refused(refused.get());
-        }
-        if (!command.missing().isEmpty()) {
-            return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
-        }
-        JobId id = jobs.next();
-        Ordinals waiting = Ordinals.of(precedence.unmet(command.spec(), null));
-        GridEvent event = new GridEvent.JobSubmitted(
-                id, command.caller().owner(), now, command.spec(), command.pages(), key, waiting);
-        Reply reply = new Reply.Submitted(id, command.spec().tasks(), false);
-        return new Decision.Accepted(List.of(event), List.of(new AddressedReply(address, reply)), List.of());
+        int tasks = command.spec().tasks();
+        Decision decision = new NewJobs(this, command.alone())
+                .decide(address, (ids, again) -> new Reply.Submitted(ids.get(0), tasks, again));
+        return decision instanceof Decision.Refused refused
+                ? new Decision.Refused(refused.why().bare())
+                : decision;
     }
 
-    private Optional<Rejection> tooMuch(Owner owner, QuotaUse demand) {
+    public Decision submitAll(Address address, Command.SubmitAll command) {
+        return new NewJobs(this, command).decide(address, Reply.SubmittedAll::new);
+    }
+
+    Optional<Rejection> tooMuch(Owner owner, QuotaUse demand) {
         if (demand.asked() == 0) {
             return Optional.empty();
         }
@@ -103,7 +75,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
                 : Optional.of(new Rejection.InvalidSpec(violations));
     }
 
-    private List<Violation> violations(JobSpec spec) {
+    List<Violation> violations(JobSpec spec) {
         List<Violation> violations = new ArrayList<>(SpecBounds.violations(spec));
         int limit = settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
@@ -117,21 +89,8 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
     }
 
     /** How many entries are in pages. */
-    private static int listed(JobSpec spec) {
+    static int listed(JobSpec spec) {
         return spec.array() instanceof ArrayShape.Listed listed ? listed.size() : 0;
-    }
-
-    /** Pages in order, all full but the last, together as many entries as the array has. */
-    private static boolean pagesCover(int wanted, List<EntryPage> pages) {
-        int entries = 0;
-        for (int i = 0; i < pages.size(); i++) {
-            boolean last = i == pages.size() - 1;
-            if (pages.get(i).number() != i || (!last && pages.get(i).entries().size() != EntryPage.SIZE)) {
-                return false;
-            }
-            entries += pages.get(i).entries().size();
-        }
-        return entries == wanted;
     }
 
     /**

@@ -17,7 +17,7 @@ import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** All jobs that are not closed, and the keys under which jobs were submitted. Changed by {@link JobWriter} alone. */
-public final class OpenJobs {
+public final class OpenJobs implements Precedence.Finder {
     private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     private final NavigableMap<JobId, OpenJob> view = Collections.unmodifiableNavigableMap(jobs);
     private final TaskTotals totals = new TaskTotals();
@@ -46,8 +46,8 @@ public final class OpenJobs {
         return caller.admin() ? view : work.of(caller.owner());
     }
 
-    @Nullable
-    public OpenJob get(JobId id) {
+    @Override
+    public @Nullable OpenJob get(JobId id) {
         return jobs.get(id);
     }
 

@@ -22,7 +22,14 @@ import org.jspecify.annotations.Nullable;
  * at the moment when that is known: with the task that should be done first, or when nothing can fail any more. So of
  * jobs that are closed nothing needs to be remembered: what should be done is done, and nothing failed for good.
  */
-public record Precedence(OpenJobs jobs) {
+public record Precedence(Finder jobs) {
+    /** Where open jobs are found. */
+    public interface Finder {
+        /** Null if it is not open. */
+        @Nullable
+        OpenJob get(JobId id);
+    }
+
     /** The job's tasks that wait for a task of an open job that is not done. */
     BitSet unmet(OpenJob job) {
         return unmet(job.spec(), null);
@@ -35,25 +42,21 @@ public record Precedence(OpenJobs jobs) {
 
     BitSet unmet(JobSpec spec, @Nullable JobId only) {
         BitSet unmet = new BitSet();
-        if (awaitsFailure(spec, only)) {
-            unmet.set(1, spec.tasks() + 1);
-            return unmet;
-        }
-        for (Predecessor one : spec.turn().after()) {
-            OpenJob before = jobs.get(one.job());
-            if (before == null || one.is(When.FAILED) || (only != null && !only.equals(one.job()))) {
-                continue;
-            }
-            if (one.each()) {
+        List<Predecessor> after = spec.turn().after();
+        // From the youngest: of thousands the oldest are over first, and one that is not ends the search.
+        for (int i = after.size() - 1; i >= 0; i--) {
+            Predecessor one = after.get(i);
+            boolean counts = !one.is(When.FAILED) && (only == null || only.equals(one.job()));
+            OpenJob before = counts ? jobs.get(one.job()) : null;
+            if (before != null && one.each()) {
                 BitSet rest = counting(one, before.states().size());
                 rest.andNot(before.states().select(rest, TaskState.DONE));
                 unmet.or(rest);
-            } else if (!isMet(before, one)) {
-                unmet.set(1, spec.tasks() + 1);
-                return unmet;
+            } else if (before != null && !isMet(before, one)) {
+                return all(spec.tasks());
             }
         }
-        return unmet;
+        return awaitsFailure(spec, only) ? all(spec.tasks()) : unmet;
     }
 
     /** Whether one of several must fail first and none has, nor is it known that none will. */
@@ -97,19 +100,21 @@ public record Precedence(OpenJobs jobs) {
         return awaited;
     }
 
-    /** Tasks of the job, out of those that just got done, that nothing holds back any more. */
-    public BitSet released(OpenJob job, OpenJob before) {
+    /**
+     * Tasks of the job, out of those that just got done, that nothing holds back any more.
+     *
+     * @param links how it waits for the one that has news
+     */
+    public BitSet released(OpenJob job, OpenJob before, List<Predecessor> links) {
         BitSet released = new BitSet();
         if (job.states().count(TaskState.WAITING) == 0) {
             return released;
         }
         boolean whole = false;
         boolean each = false;
-        for (Predecessor one : job.spec().turn().after()) {
-            if (one.job().equals(before.id())) {
-                each |= one.each();
-                whole |= !one.each() && touches(before, one) && isMet(before, one);
-            }
+        for (Predecessor one : links) {
+            each |= one.each();
+            whole |= !one.each() && touches(before, one) && isMet(before, one);
         }
         if (whole) {
             BitSet waiting = job.states().select(job.states().all(), TaskState.WAITING);
@@ -133,7 +138,9 @@ public record Precedence(OpenJobs jobs) {
     }
 
     private boolean allWholeOnesMet(OpenJob job) {
-        for (Predecessor one : job.spec().turn().after()) {
+        List<Predecessor> after = job.spec().turn().after();
+        for (int i = after.size() - 1; i >= 0; i--) {
+            Predecessor one = after.get(i);
             OpenJob before = one.each() || one.is(When.FAILED) ? null : jobs.get(one.job());
             if (before != null && !isMet(before, one)) {
                 return false;
@@ -154,20 +161,18 @@ public record Precedence(OpenJobs jobs) {
     }
 
     /** Tasks of the job that can't come to pass because of what was just cancelled, or because nothing failed. */
-    public BitSet doomed(OpenJob job, OpenJob before) {
+    public BitSet doomed(OpenJob job, OpenJob before, List<Predecessor> links) {
         BitSet cancelled = before.cancelledLately();
-        return doomed(job, before.id(), cancelled == null ? new BitSet() : cancelled);
+        return doomed(job, before.id(), cancelled == null ? new BitSet() : cancelled, links);
     }
 
     /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */
-    BitSet doomed(OpenJob job, JobId before, BitSet cancelled) {
+    BitSet doomed(OpenJob job, JobId before, BitSet cancelled, List<Predecessor> links) {
         BitSet doomed = new BitSet();
         boolean failure = false;
-        for (Predecessor one : job.spec().turn().after()) {
-            if (one.job().equals(before)) {
-                failure |= one.is(When.FAILED);
-                doomed.or(one.is(When.DONE) ? hit(one, cancelled, job.states().size()) : new BitSet());
-            }
+        for (Predecessor one : links) {
+            failure |= one.is(When.FAILED);
+            doomed.or(one.is(When.DONE) ? hit(one, cancelled, job.states().size()) : new BitSet());
         }
         // One that a failure had let go is not taken back when that was retried.
         boolean waits = job.states().count(TaskState.WAITING) > 0 || job.isUntried();
@@ -344,7 +349,9 @@ public record Precedence(OpenJobs jobs) {
             BitSet cancelled;
             if (before != null) {
                 size = before.states().size();
-                cancelled = before.states().select(all(size), TaskState.CANCELLED);
+                cancelled = before.states().count(TaskState.CANCELLED) == 0
+                        ? new BitSet()
+                        : before.states().select(all(size), TaskState.CANCELLED);
             } else if (known != null) {
                 size = known.spec().tasks();
                 cancelled = bits(known, TaskState.CANCELLED);

@@ -24,10 +24,10 @@ record Takers(OpenJobs jobs) {
     }
 
     /** What is wrong with what a job takes that somebody wants to submit, as far as it can be known by now. */
-    List<Violation> violations(JobSpec spec, List<StoredJob> closed) {
+    static List<Violation> violations(Precedence.Finder jobs, JobSpec spec, List<StoredJob> closed) {
         List<Violation> violations = new ArrayList<>();
         for (Predecessor one : spec.turn().sources()) {
-            JobSpec before = spec(one.job(), closed);
+            JobSpec before = spec(jobs.get(one.job()), one.job(), closed);
             if (before == null) {
                 continue;
             }
@@ -42,8 +42,7 @@ record Takers(OpenJobs jobs) {
         return violations;
     }
 
-    private @Nullable JobSpec spec(JobId id, List<StoredJob> closed) {
-        OpenJob open = jobs.get(id);
+    private static @Nullable JobSpec spec(@Nullable OpenJob open, JobId id, List<StoredJob> closed) {
         return open != null
                 ? open.spec()
                 : closed.stream()

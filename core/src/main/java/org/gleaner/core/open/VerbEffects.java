@@ -151,7 +151,8 @@ final class VerbEffects {
             for (JobId dependant : jobs.dependants().of(id)) {
                 OpenJob job = jobs.open(dependant);
                 BitSet known = cancelling.getOrDefault(dependant, new BitSet());
-                BitSet doomed = precedence.doomed(job, id, gone);
+                BitSet doomed =
+                        precedence.doomed(job, id, gone, jobs.dependants().links(dependant, id));
                 doomed.andNot(known);
                 if (doomed.isEmpty()) {
                     continue;

@@ -19,6 +19,7 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.open.OpenJob;
@@ -96,8 +97,9 @@ final class Consequences {
             moved.addAll(roster.jobs().dependants().of(id));
             for (JobId dependant : roster.jobs().dependants().of(id)) {
                 OpenJob job = roster.jobs().open(dependant);
-                move(job, precedence.doomed(job, before), TaskState.CANCELLED);
-                move(job, precedence.released(job, before), TaskState.READY);
+                List<Predecessor> links = roster.jobs().dependants().links(dependant, id);
+                move(job, precedence.doomed(job, before, links), TaskState.CANCELLED);
+                move(job, precedence.released(job, before, links), TaskState.READY);
             }
             events.add(new SoftEvent.DependantsTold(id));
         }

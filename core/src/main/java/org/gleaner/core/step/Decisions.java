@@ -28,6 +28,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.Nudge.class, (by, action) -> by.nodes().nudge(by.address, action))
             .on(Command.KeepPartial.class, (by, action) -> by.commits().keepPartial(by.address, action))
             .on(Command.Submit.class, (by, action) -> by.jobs().submit(by.address, action))
+            .on(Command.SubmitAll.class, (by, action) -> by.jobs().submitAll(by.address, action))
             .on(Command.ChangeJobs.class, (by, action) -> by.jobs().change(by.address, action))
             .on(Command.RetireJobs.class, (by, action) -> by.jobs().retire(by.address, action))
             .on(Command.FoldStays.class, Decisions::foldStays)

@@ -12,7 +12,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.regex.Pattern;
+import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
 
 /** The way in and out: bytes or streams of UTF-8 to values and back. Thread-safe. */
@@ -84,6 +88,17 @@ public final class Json {
                 .configure(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT, false)) {
             writer.write(out, value);
         }
+    }
+
+    /** A number that is the same for the same message and, with near certainty, for no other. */
+    static <T> long fingerprint(T value, JsonWriter<T> writer) {
+        MessageDigest sha256 = Content.sha256();
+        try {
+            write(new DigestOutputStream(OutputStream.nullOutputStream(), sha256), value, writer);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("a digest can't fail", impossible);
+        }
+        return ByteBuffer.wrap(sha256.digest()).getLong();
     }
 
     private static <T> T whole(JsonParser parser, @Nullable Shape shape, JsonReader<T> reader) throws IOException {

@@ -23,6 +23,8 @@ public final class JsonLimits {
     public static final int REPORTS = 1_024;
     /** Starts, stops, releases or reports in one answer to a node. */
     public static final int ORDERS = 10_000;
+    /** How often the jobs of a bundle may wait for each other. */
+    public static final int LINKS = 100_000;
     /** Rows of a list that people ask for page by page. */
     public static final int ROWS = 10_000;
     /** Rows of a list that is as long as what it is about: all nodes, users, tokens, or jobs that a verb concerned. */

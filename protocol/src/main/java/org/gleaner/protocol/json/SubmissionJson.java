@@ -2,11 +2,6 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,7 +14,6 @@ import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.message.ChangeRequest;
-import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.Submission;
 
 /** Jobs on their way in, with entries by the million: these are written from an iterator and read page by page. */
@@ -86,16 +80,7 @@ public final class SubmissionJson {
 
     /** A number that is the same for the same job and, with near certainty, for no other; stable over restarts. */
     public static long fingerprint(Submission submission) {
-        MessageDigest sha256 = Content.sha256();
-        try {
-            Json.write(
-                    new DigestOutputStream(OutputStream.nullOutputStream(), sha256),
-                    submission,
-                    SubmissionJson::writeSubmission);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("a digest can't fail", impossible);
-        }
-        return ByteBuffer.wrap(sha256.digest()).getLong();
+        return Json.fingerprint(submission, SubmissionJson::writeSubmission);
     }
 
     public static void writeChange(JsonGenerator out, ChangeRequest request) throws IOException {

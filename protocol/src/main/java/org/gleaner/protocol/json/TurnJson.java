@@ -13,6 +13,9 @@ import org.gleaner.core.job.Turn;
 
 /** When a job's turn comes; the usual turn is left out. */
 final class TurnJson {
+    private static final String JOB = "job";
+    private static final More NOTHING = (field, in) -> false;
+
     private TurnJson() {}
 
     static void write(JsonGenerator out, Turn turn) throws IOException {
@@ -25,14 +28,14 @@ final class TurnJson {
             out.writeNumberField("weight", turn.weight());
         }
         if (!turn.after().isEmpty()) {
-            Members.list(out, "after", turn.after(), TurnJson::writePredecessor);
+            Members.objects(out, "after", turn.after(), (json, one) -> writeFields(json, one, JOB));
         }
         out.writeEndObject();
     }
 
-    private static void writePredecessor(JsonGenerator out, Predecessor one) throws IOException {
-        out.writeStartObject();
-        out.writeNumberField("job", one.job().value());
+    /** @param number what its number is called: that of a job, or a position among several */
+    static void writeFields(JsonGenerator out, Predecessor one, String number) throws IOException {
+        out.writeNumberField(number, one.job().value());
         if (!one.tasks().isEmpty()) {
             out.writeArrayFieldStart("tasks");
             for (Ordinals.Span span : one.tasks().spans()) {
@@ -57,7 +60,6 @@ final class TurnJson {
                 }
             });
         }
-        out.writeEndObject();
     }
 
     static Turn read(JsonInput in) throws IOException {
@@ -68,22 +70,34 @@ final class TurnJson {
             switch (field) {
                 case "priority" -> priority = in.integer();
                 case "weight" -> weight = in.count();
-                case "after" -> after = in.list(JsonLimits.ROWS, TurnJson::readPredecessor);
+                case "after" -> after = in.list(JsonLimits.ROWS, one -> readPredecessor(one, JOB, NOTHING));
                 default -> in.skip();
             }
         }
         return new Turn(priority, weight, after);
     }
 
-    private static Predecessor readPredecessor(JsonInput in) throws IOException {
+    /** What else may stand beside it. */
+    interface More {
+        /** Whether the field is known; then its value has been read. */
+        boolean take(String field, JsonInput in) throws IOException;
+    }
+
+    static Predecessor readPredecessor(JsonInput in, String number, More more) throws IOException {
         JobId job = null;
         List<Ordinals.Span> spans = new ArrayList<>();
         boolean each = false;
         When when = When.DONE;
         List<TakenFile> files = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
+            if (field.equals(number)) {
+                job = new JobId(in.number());
+                continue;
+            }
+            if (more.take(field, in)) {
+                continue;
+            }
             switch (field) {
-                case "job" -> job = new JobId(in.number());
                 case "tasks" -> spans = in.list(JsonLimits.ROWS, TurnJson::readSpan);
                 case "each" -> each = in.flag();
                 case "when" -> when = in.word(Words.ENDS);
@@ -92,7 +106,7 @@ final class TurnJson {
             }
         }
         List<Ordinals.Span> tasks = spans;
-        JobId named = in.required(job, "job");
+        JobId named = in.required(job, number);
         boolean tasksApart = each;
         When end = when;
         List<TakenFile> taken = files;

@@ -64,6 +64,11 @@ public record Problem(
         return new Problem(code, words, status, detail, remedy, instance, extra);
     }
 
+    /** With another sentence. */
+    public Problem saying(String words) {
+        return new Problem(code, title, status, words, remedy, instance, extra);
+    }
+
     /** The same problem of one request. */
     public Problem at(String request) {
         return new Problem(code, title, status, detail, remedy, request, extra);

@@ -24,6 +24,7 @@ public final class RejectionWords {
     private static final String LESS_OPEN = "Wait until some are done, or cancel what is not needed. ";
 
     private static final Phrasebook<Rejection, Problem> BOOK = new Phrasebook<Rejection, Problem>(Rejection.class)
+            .on(Rejection.InMember.class, RejectionWords::inMember)
             .on(
                     Rejection.UnknownJob.class,
                     it -> problem(it, "There is no job " + it.job() + ".", "List your jobs to see their numbers.")
@@ -288,6 +289,12 @@ public final class RejectionWords {
                         "The job can't be accepted: " + String.join("; ", violations) + ".",
                         "Fix it and submit again.")
                 .with("violations", violations);
+    }
+
+    private static Problem inMember(Rejection.InMember it) {
+        Problem why = BOOK.say(it.why());
+        return why.saying("Job " + it.member() + " of the list: " + why.detail())
+                .with("member", it.member());
     }
 
     private static List<String> hashes(List<BlobHash> all) {

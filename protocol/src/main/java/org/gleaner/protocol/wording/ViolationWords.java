@@ -1,5 +1,6 @@
 package org.gleaner.protocol.wording;
 
+import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.MemorySize;
 
@@ -43,6 +44,13 @@ final class ViolationWords {
                     Violation.OneNameForAll.class,
                     it -> "it takes files of several tasks of job " + it.before() + " under the one name " + it.to()
                             + "; put {#}, the number of the task, into that name")
+            .on(
+                    Violation.Circle.class,
+                    it -> it.members().size() == 1
+                            ? "job " + it.members().get(0) + " of the list waits for itself"
+                            : "the jobs "
+                                    + it.members().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                                    + " of the list wait for each other in a circle")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 

@@ -126,6 +126,17 @@ class MalformedMessageTest {
                         "{\"name\":\" \",\"type\":\"t\",\"command\":[\"x\"]}",
                         "",
                         "the job's name must have"),
+                new Case(BundleJson::readBundle, "{\"jobs\":[]}", "", "a bundle has 1 to 10000 jobs"),
+                new Case(
+                        BundleJson::readBundle,
+                        "{\"jobs\":[" + job + "\"partialMs\":1000}],\"links\":[{\"job\":2,\"after\":1}]}",
+                        "",
+                        "a link names job 2 of a list of 1"),
+                new Case(
+                        BundleJson::readBundle,
+                        "{\"jobs\":[" + job + "\"partialMs\":1000}],\"links\":[{\"job\":1,\"after\":2}]}",
+                        "",
+                        "a bundle of 1 has no job 2"),
                 new Case(SubmissionJson::readSubmission, "{\"command\":[]}", "/command", "the command is empty"),
                 new Case(SubmissionJson::readSubmission, job + "\"entries\":[]}", "/entries", "at least one"),
                 new Case(SubmissionJson::readSubmission, job + "\"entries\":[1]}", "/entries/0", "an object"),

@@ -16,6 +16,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -69,6 +70,25 @@ final class RandomJobs {
         boolean rows = random.nextInt(4) == 0;
         List<String> columns = rows ? List.of("alpha", "beta-2") : List.of();
         return new Submission(withArray(spec, new ArrayShape.Listed(size, columns)), rows ? rows(size) : pages(size));
+    }
+
+    Bundle bundle() {
+        int size = 1 + random.nextInt(4);
+        List<Bundle.Member> members = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            Submission job = submission();
+            List<Predecessor> after = values.list(() -> member(predecessor(), size));
+            members.add(new Bundle.Member(job.spec(), job.pages(), after));
+        }
+        return new Bundle(members);
+    }
+
+    private Predecessor member(Predecessor like, int size) {
+        return new Predecessor(new JobId(1 + random.nextInt(size)), like.tasks(), like.each(), like.when());
+    }
+
+    Reply.SubmittedAll submittedAll() {
+        return new Reply.SubmittedAll(values.list(values::job), random.nextBoolean());
     }
 
     ChangeRequest change() {

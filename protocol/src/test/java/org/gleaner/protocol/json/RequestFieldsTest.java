@@ -22,6 +22,7 @@ class RequestFieldsTest {
             Map.entry("commit call", "CommitCall"),
             Map.entry("duty", "DutyChange"),
             Map.entry("submission", "Submission"),
+            Map.entry("bundle", "Bundle"),
             Map.entry("question", "Spec"),
             Map.entry("query", "JobQuery"),
             Map.entry("change", "Change"),

@@ -137,6 +137,12 @@ class RoundTripTest {
                         jobs(RandomJobs::submission),
                         SubmissionJson::writeSubmission,
                         SubmissionJson::readSubmission),
+                new Message<>("bundle", jobs(RandomJobs::bundle), BundleJson::writeBundle, BundleJson::readBundle),
+                new Message<>(
+                        "submitted together",
+                        jobs(RandomJobs::submittedAll),
+                        BundleJson::writeSubmitted,
+                        BundleJson::readSubmitted),
                 new Message<>(
                         "change", jobs(RandomJobs::change), SubmissionJson::writeChange, SubmissionJson::readChange),
                 new Message<>("jobs", jobs(RandomJobs::jobs), StatusJson::writeJobs, StatusJson::readJobs),

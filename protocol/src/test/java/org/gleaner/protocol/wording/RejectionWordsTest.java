@@ -54,6 +54,7 @@ class RejectionWordsTest {
                 new Rejection.TooMuchOpen(null, 255L << 20, 2L << 20, 256L << 20),
                 new Rejection.MissingBlobs(List.of(HASH)),
                 new Rejection.UnknownPredecessor(new JobId(9)),
+                new Rejection.InMember(3, new Rejection.UnknownPredecessor(new JobId(9))),
                 new Rejection.KeyReused("k1"),
                 new Rejection.NothingSelected("cancel"),
                 new Rejection.IllegalTransition(new JobId(7), "resume", Rejection.Obstacle.Plain.ALL_OVER),
@@ -100,7 +101,7 @@ class RejectionWordsTest {
 
     @Test
     void every_kind_has_an_example_here() {
-        assertThat(problems().stream().map(Problem::kind)).containsExactlyInAnyOrder(ProblemKind.values());
+        assertThat(problems().stream().map(Problem::kind).distinct()).containsExactlyInAnyOrder(ProblemKind.values());
     }
 
     @Test

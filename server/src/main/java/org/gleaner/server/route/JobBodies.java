@@ -36,11 +36,15 @@ record JobBodies(Executor readers, long limit) {
 
     /** Counts what was read for as long as the call lasts: it may be many times as much as came. */
     static void hold(Exchange exchange, List<InputFile> own, List<EntryPage> pages) throws Refused {
+        exchange.hold(weight(own, pages));
+    }
+
+    static long weight(List<InputFile> own, List<EntryPage> pages) {
         long weight = JobWeight.inputs(own);
         for (EntryPage page : pages) {
             weight += JobWeight.page(page);
         }
-        exchange.hold(weight);
+        return weight;
     }
 
     /** What goes on when a message was read, on a thread that may wait for the store. */

@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.Collections;
 import org.gleaner.core.desk.Desk;
 import org.gleaner.core.desk.Errand;
 import org.gleaner.core.grid.Command;
@@ -77,6 +78,9 @@ record LoopDesk(ServerLoop loop, Desk desk) {
             ask.decided().run();
             if (reply instanceof Reply.Submitted submitted) {
                 exchange.about("job " + submitted.job());
+            } else if (reply instanceof Reply.SubmittedAll submitted) {
+                exchange.about(
+                        "jobs " + Collections.min(submitted.jobs()) + " to " + Collections.max(submitted.jobs()));
             } else if (reply instanceof Reply.Introduced introduced) {
                 exchange.about("node " + introduced.content().node());
             }

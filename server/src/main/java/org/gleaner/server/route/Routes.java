@@ -76,6 +76,7 @@ public final class Routes {
                 new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, work(to.blobs()::received)),
                 Route.withFile("PUT", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::put)),
                 new Route("POST", API + "/jobs", PERSON, to.submits()::submit),
+                new Route("POST", API + "/jobs/bundle", PERSON, to.submits()::submitAll),
                 new Route("POST", API + "/jobs/match", PERSON, to.submits()::match),
                 new Route("GET", API + "/jobs", PERSON, work(to.jobs()::list)),
                 new Route("POST", API + "/jobs/query", PERSON, to.jobs()::query),

@@ -5,6 +5,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.JobSpec;
 
 /** What a command changes, in words for the audit: no secret and nobody's content. Empty for one that only asks. */
 final class Subjects {
@@ -14,6 +15,14 @@ final class Subjects {
         if (command instanceof Command.Submit submit) {
             return Counted.of(submit.spec().tasks(), "task") + " of type "
                     + submit.spec().type();
+        }
+        if (command instanceof Command.SubmitAll submit) {
+            return Counted.of(submit.bundle().members().size(), "job") + " with "
+                    + Counted.of(
+                            submit.bundle().specs().stream()
+                                    .mapToLong(JobSpec::tasks)
+                                    .sum(),
+                            "task");
         }
         if (command instanceof Command.ChangeJobs change) {
             return change.verb().word() + " " + words(change.selector());

@@ -2,6 +2,7 @@ package org.gleaner.server.route;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
@@ -11,12 +12,14 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Violation;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobWeight;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.SubmissionJson;
-import org.gleaner.protocol.message.Submission;
 import org.gleaner.protocol.wording.MatchWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
@@ -34,7 +37,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
             }
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
-            SubmissionKey key = key(exchange, caller, submission);
+            SubmissionKey key = key(exchange, caller, () -> SubmissionJson.fingerprint(submission));
             QuotaUse demand = quotas.demand(caller.owner(), files);
             BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
             desk.ask(
@@ -44,6 +47,35 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                     quotas.changedBy(claim),
                     Reply.Submitted.class,
                     done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+        });
+    }
+
+    /** Several jobs, all of which are taken or none. */
+    void submitAll(Exchange exchange) {
+        bodies.read(exchange, BundleJson::readBundle, bundle -> {
+            Caller caller = Callers.person(exchange);
+            long weight = 0;
+            for (int i = 0; i < bundle.members().size(); i++) {
+                Bundle.Member member = bundle.members().get(i);
+                List<Violation> tooLarge = SpecBounds.violations(member.spec());
+                if (!tooLarge.isEmpty()) {
+                    throw Refused.of(new Rejection.InMember(i + 1, new Rejection.InvalidSpec(tooLarge)));
+                }
+                weight += JobWeight.spec(member.spec())
+                        + JobWeight.files(member.spec())
+                        + JobBodies.weight(List.of(), member.pages());
+            }
+            exchange.hold(weight);
+            SubmissionKey key = key(exchange, caller, () -> BundleJson.fingerprint(bundle));
+            List<InputFile> files = bundle.files();
+            QuotaUse demand = quotas.demand(caller.owner(), files);
+            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
+            desk.ask(
+                    exchange,
+                    new Command.SubmitAll(caller, bundle, key, claim.missing(), List.of(), demand),
+                    quotas.changedBy(claim),
+                    Reply.SubmittedAll.class,
+                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, BundleJson::writeSubmitted)));
         });
     }
 
@@ -60,12 +92,13 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
         });
     }
 
-    private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, Submission submission) throws Refused {
+    private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint)
+            throws Refused {
         Optional<String> text = exchange.header("Idempotency-Key");
         return text.isEmpty()
                 ? null
                 : Parameters.valid(
                         "Idempotency-Key",
-                        () -> new SubmissionKey(caller.owner(), text.get(), SubmissionJson.fingerprint(submission)));
+                        () -> new SubmissionKey(caller.owner(), text.get(), fingerprint.getAsLong()));
     }
 }

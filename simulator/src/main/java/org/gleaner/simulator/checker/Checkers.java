@@ -21,6 +21,7 @@ public final class Checkers {
                 new TakenAsAccepted(),
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),
+                new AllOrNone(),
                 new CountsAddUp(),
                 new NoNodeLostTooEarly(),
                 new StaysEndForAReason(),

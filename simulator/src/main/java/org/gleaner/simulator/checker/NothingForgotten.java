@@ -35,6 +35,9 @@ public final class NothingForgotten implements Checker {
             if (one.reply() instanceof Reply.Submitted reply) {
                 submitted.add(reply.job());
                 news.add(reply.job());
+            } else if (one.reply() instanceof Reply.SubmittedAll reply) {
+                submitted.addAll(reply.jobs());
+                news.addAll(reply.jobs());
             } else if (one.reply() instanceof Reply.Committed reply
                     && asked.get(one.address()) instanceof Command.Commit commit) {
                 for (CommitAnswer answer : reply.content().answers()) {

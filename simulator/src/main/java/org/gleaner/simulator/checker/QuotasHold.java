@@ -1,7 +1,9 @@
 package org.gleaner.simulator.checker;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
@@ -10,6 +12,7 @@ import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.InputFile;
@@ -27,11 +30,14 @@ public final class QuotasHold implements Checker {
 
     @Override
     public void routed(AddressedCommand command, OnDisk disk, Ledger ledger) throws StoreException {
-        if (command.command() instanceof Command.Submit submit
+        Command.SubmitAll submit = command.command() instanceof Command.Submit one
+                ? one.alone()
+                : command.command() instanceof Command.SubmitAll all ? all : null;
+        if (submit != null
                 && !(ledger.text(Setting.QUOTA_OWNER).equals(NONE)
                         && ledger.text(Setting.QUOTA_TOTAL).equals(NONE))) {
             Owner owner = submit.caller().owner();
-            QuotaUse demand = demand(disk.history(), owner, submit.spec().inputs());
+            QuotaUse demand = demand(disk.history(), owner, submit.bundle().files());
             demands.put(command.address().number(), demand);
         }
     }
@@ -39,8 +45,9 @@ public final class QuotasHold implements Checker {
     /** What files of this owner would add to what is kept: not by the code on trial. */
     private static QuotaUse demand(History history, Owner owner, List<InputFile> files) throws StoreException {
         long asked = 0;
+        Set<BlobHash> seen = new HashSet<>();
         for (InputFile file : files) {
-            asked += history.ownerUses(owner, file.hash()) ? 0 : file.size();
+            asked += !seen.add(file.hash()) || history.ownerUses(owner, file.hash()) ? 0 : file.size();
         }
         if (asked == 0) {
             return QuotaUse.NONE;
@@ -82,8 +89,10 @@ public final class QuotasHold implements Checker {
     @Override
     public void ran(BatchRun batch) {
         for (AddressedReply one : batch.result().replies()) {
-            if (tooMuch && one.reply() instanceof Reply.Submitted submitted && !submitted.again()) {
-                throw violation("job " + submitted.job() + " was taken although its files are too much");
+            if (tooMuch
+                    && ((one.reply() instanceof Reply.Submitted submitted && !submitted.again())
+                            || (one.reply() instanceof Reply.SubmittedAll all && !all.again()))) {
+                throw violation(one.reply() + " although its files are too much");
             }
         }
     }

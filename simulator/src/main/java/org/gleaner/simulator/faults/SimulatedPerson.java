@@ -22,6 +22,7 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -93,7 +94,10 @@ final class SimulatedPerson {
             }
             if (jobsLeft > 0 && chance.happens(0.6)) {
                 jobsLeft--;
-                submit(submissions.next(caller.owner(), mine));
+                submit(
+                        chance.happens(0.2)
+                                ? submissions.several(caller.owner(), mine)
+                                : submissions.next(caller.owner(), mine));
             } else if (chance.happens(0.7)) {
                 change();
             } else {
@@ -107,9 +111,15 @@ final class SimulatedPerson {
         wishes.add(wish);
         unanswered.add(wish);
         if (chance.happens(0.8)) {
-            upload(wish.spec().inputs());
+            upload(inputs(wish));
         }
         send(wish);
+    }
+
+    private static List<InputFile> inputs(Submissions.Wish wish) {
+        return wish.bundle().specs().stream()
+                .flatMap(spec -> spec.inputs().stream())
+                .toList();
     }
 
     private void upload(List<InputFile> files) {
@@ -133,31 +143,37 @@ final class SimulatedPerson {
 
     private Command submission(Submissions.Wish wish, @Nullable SubmissionKey key, History history, BlobShelf blobs)
             throws StoreException {
-        List<InputFile> inputs = wish.spec().inputs();
-        return new Command.Submit(
-                caller,
-                wish.spec(),
-                wish.pages(),
-                key,
-                blobs.missing(inputs.stream().map(InputFile::hash)),
-                List.of(),
-                FileDemand.of(history, history.use(), caller.owner(), inputs));
+        List<InputFile> inputs = inputs(wish);
+        List<BlobHash> missing = blobs.missing(inputs.stream().map(InputFile::hash));
+        QuotaUse demand = FileDemand.of(history, history.use(), caller.owner(), inputs);
+        return wish.together()
+                ? new Command.SubmitAll(caller, wish.bundle(), key, missing, List.of(), demand)
+                : new Command.Submit(caller, wish.spec(), wish.pages(), key, missing, List.of(), demand);
     }
 
     private void answered(Submissions.Wish wish, Reply reply) {
         if (reply instanceof Reply.Submitted submitted) {
             unanswered.remove(wish);
-            Submissions.Known known = new Submissions.Known(submitted.job(), submitted.tasks());
-            if (!mine.contains(known)) {
-                mine.add(known);
+            know(submitted.job(), submitted.tasks());
+        } else if (reply instanceof Reply.SubmittedAll submitted) {
+            unanswered.remove(wish);
+            for (int i = 0; i < submitted.jobs().size(); i++) {
+                know(submitted.jobs().get(i), wish.bundle().specs().get(i).tasks());
             }
         } else if (reply instanceof Reply.Refused refused) {
             if (refused.why() instanceof Rejection.MissingBlobs) {
-                upload(wish.spec().inputs());
+                upload(inputs(wish));
                 send(wish);
             } else {
                 unanswered.remove(wish);
             }
+        }
+    }
+
+    private void know(JobId job, int tasks) {
+        Submissions.Known known = new Submissions.Known(job, tasks);
+        if (!mine.contains(known)) {
+            mine.add(known);
         }
     }
 

@@ -10,6 +10,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -33,9 +34,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Invents jobs of every kind. */
 final class Submissions {
-    /** A job that somebody wants done. */
-    record Wish(
-            JobSpec spec, List<EntryPage> pages, @Nullable SubmissionKey key) {}
+    /**
+     * A job that somebody wants done, or several.
+     *
+     * @param together whether they come as a bundle, all or none
+     */
+    record Wish(Bundle bundle, boolean together, @Nullable SubmissionKey key) {
+        /** The first of them. */
+        JobSpec spec() {
+            return bundle.specs().get(0);
+        }
+
+        List<EntryPage> pages() {
+            return bundle.members().get(0).pages();
+        }
+    }
 
     /** A job that its owner knows to be there. */
     record Known(JobId job, int tasks) {}
@@ -81,7 +94,32 @@ final class Submissions {
                         quick ? Duration.ofMillis(900) : Duration.ofSeconds(chance.between(2, 60)),
                         chance.happens(0.7)));
         SubmissionKey key = chance.happens(0.85) ? new SubmissionKey(owner, "key-" + name, chance.number()) : null;
-        return new Wish(spec, pages(name, array), key);
+        return new Wish(Bundle.of(spec, pages(name, array)), false, key);
+    }
+
+    /** Some that come together and wait for each other, now and then in a circle. */
+    Wish several(Owner owner, List<Known> mine) {
+        List<Wish> wishes = new ArrayList<>();
+        for (int i = chance.between(2, 4); i > 0; i--) {
+            wishes.add(next(owner, mine));
+        }
+        boolean backwards = chance.happens(0.5);
+        List<Bundle.Member> members = new ArrayList<>();
+        for (int i = 0; i < wishes.size(); i++) {
+            List<Predecessor> after = new ArrayList<>();
+            for (int j = 0; j < wishes.size(); j++) {
+                boolean later = backwards ? j > i : j < i;
+                if (i != j && chance.happens(later ? 0.5 : 0.02)) {
+                    boolean even =
+                            wishes.get(i).spec().tasks() == wishes.get(j).spec().tasks();
+                    boolean each = even && chance.happens(0.5);
+                    after.add(new Predecessor(
+                            new JobId(j + 1L), new Ordinals(List.of()), each, each ? When.DONE : when()));
+                }
+            }
+            members.add(new Bundle.Member(wishes.get(i).spec(), wishes.get(i).pages(), after));
+        }
+        return new Wish(new Bundle(members), true, wishes.get(0).key());
     }
 
     /** The entries of a job, as its works expect them. */

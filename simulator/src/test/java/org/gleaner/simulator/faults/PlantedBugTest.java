@@ -80,6 +80,7 @@ class PlantedBugTest {
                 "StaysEndForAReason",
                 "AnsweredOnce",
                 "SubmittedOnce",
+                "AllOrNone",
                 "GoodResultsTaken",
                 "PartialsGoWithResults",
                 "ResultsFromTheirNode",

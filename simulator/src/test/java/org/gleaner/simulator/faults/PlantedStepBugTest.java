@@ -20,6 +20,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.step.BatchStep;
+import org.gleaner.simulator.checker.AllOrNone;
 import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
@@ -57,6 +58,26 @@ class PlantedStepBugTest {
             return new GridEvent.JobClosed(closed.job(), wrong, closed.at());
         }
         return event;
+    }
+
+    @Test
+    void a_server_that_takes_only_the_first_of_the_jobs_that_came_together_is_found() {
+        assertFoundInStep(
+                new AllOrNone(),
+                (store, random) -> Step.real(Plants.writing(store, PlantedStepBugTest::withoutFollowers), random));
+    }
+
+    private static List<GridEvent.Hard> withoutFollowers(List<GridEvent.Hard> events) {
+        List<GridEvent.Hard> kept = new ArrayList<>();
+        boolean before = false;
+        for (GridEvent.Hard event : events) {
+            boolean submitted = event instanceof GridEvent.JobSubmitted;
+            if (!submitted || !before) {
+                kept.add(event);
+            }
+            before = submitted;
+        }
+        return kept;
     }
 
     @Test

@@ -81,6 +81,10 @@ class QuestionsTest {
                 List<AddressedCommand> batch = with(told.batch(), questions, whim);
                 BatchStep.Result result = step.run(batch, told.now());
                 assertThat(result.bugs()).isEmpty();
+                if (step.state().isEmpty()) {
+                    // What a command says of closed jobs was true in the first run, and may not be in this one.
+                    continue;
+                }
                 GridState state = step.state().orElseThrow();
                 if (batch.size() > told.batch().size()) {
                     asked.by(state, told.now());
