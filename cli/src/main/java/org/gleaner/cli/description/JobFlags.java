@@ -83,7 +83,9 @@ public final class JobFlags {
             for (JobKey key : JobKey.ALL) {
                 told = told.replace("`" + key.name() + "`", "--" + key.name());
             }
-            told = told.replace("`sbatch`", "--sbatch").replace("`file`", "--file");
+            told = told.replace("`sbatch`", "--sbatch")
+                    .replace("`file`", "--file")
+                    .replace("`batch`", "--batch");
         }
         return told;
     }

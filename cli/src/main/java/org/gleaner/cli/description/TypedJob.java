@@ -3,12 +3,14 @@ package org.gleaner.cli.description;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.JobKey;
 import org.gleaner.client.description.JobSource;
 import org.gleaner.client.description.Place;
+import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.description.Vocabulary;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.terminal.argument.ArgumentParser;
@@ -22,7 +24,7 @@ import org.gleaner.terminal.console.Surroundings;
 /** From the words of {@code submit} or {@code run} to a job. */
 public final class TypedJob {
     /** Flags that belong to the call, so that no job file has them. */
-    private static final Set<String> OF_THE_CALL = Set.of("file", "sbatch", "json");
+    private static final Set<String> OF_THE_CALL = Set.of("file", "sbatch", "batch", "json");
 
     private TypedJob() {}
 
@@ -41,6 +43,31 @@ public final class TypedJob {
         return new Arguments(typed.verb(), whole.values(), whole.command());
     }
 
+    /** The jobs of {@code --batch}, or of a job file that describes several; empty if one job was typed. */
+    public static Optional<SeveralJobs> several(Arguments typed, Syntax syntax, Surroundings here)
+            throws ClientFailure, CliFailure, IOException {
+        String lines = typed.text("batch");
+        String file = typed.text("file");
+        if (lines == null) {
+            return file == null || typed.has("sbatch")
+                    ? Optional.empty()
+                    : SeveralJobs.ofFile(draft(typed), file, vocabulary(syntax), place(here));
+        }
+        if (file != null || typed.has("sbatch")) {
+            throw CliFailure.usage(
+                    "--batch can't be combined with --file or --sbatch.",
+                    "Each line describes a job of its own.",
+                    "Leave one of them out.");
+        }
+        if (!typed.operands().isEmpty() || typed.has("shell")) {
+            throw CliFailure.usage(
+                    "--batch takes no command.",
+                    "Each line has its own.",
+                    "To run one command for every line of a file, use --each-line " + lines + " COMMAND {}.");
+        }
+        return Optional.of(SeveralJobs.ofLines(draft(typed), lines, vocabulary(syntax), place(here)));
+    }
+
     public static JobDescription describe(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, IOException {
         new ShellPattern(here.directory()).check(typed);
@@ -56,7 +83,7 @@ public final class TypedJob {
         return new Draft(typed.flags(), typed.operands());
     }
 
-    private static Place place(Surroundings here) {
+    public static Place place(Surroundings here) {
         return new Place(here.directory(), here.environment(), here.streams().in());
     }
 

@@ -140,7 +140,7 @@ public final class RetryVerb implements ClientVerb {
         for (Line line : note.each()) {
             each.add(line.file());
         }
-        List<EntryPage> pages = pages(entries(each, hasher));
+        List<EntryPage> pages = EntryPage.of(entries(each, hasher));
         ChangeRequest.Fresh fresh = new ChangeRequest.Fresh(inputs, pages);
         Uploader uploader = new Uploader(calls, hasher, new UploadLine(here));
         ChangeReport changed = uploader.send(() -> calls.retry(job, fresh));
@@ -163,14 +163,5 @@ public final class RetryVerb implements ClientVerb {
             entries.add(new Entry(file.path(), List.of(hasher.input(file))));
         }
         return entries;
-    }
-
-    private static List<EntryPage> pages(List<Entry> entries) {
-        List<EntryPage> pages = new ArrayList<>();
-        for (int from = 0; from < entries.size(); from += EntryPage.SIZE) {
-            int end = Math.min(entries.size(), from + EntryPage.SIZE);
-            pages.add(new EntryPage(pages.size(), entries.subList(from, end)));
-        }
-        return pages;
     }
 }

@@ -48,6 +48,7 @@ public final class StatusVerb implements ClientVerb {
                 .example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")
                 .flags(
                         Flag.on("tasks", "list the tasks too"),
+                        Flag.on("tree", "show what the jobs wait for, as a tree"),
                         Flag.on("failures", "list failures, similar ones in one line"),
                         JobNumbers.FROM,
                         Flag.JSON);
@@ -62,6 +63,15 @@ public final class StatusVerb implements ClientVerb {
         }
         if (arguments.has("tasks")) {
             return TaskTable.tell(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
+        }
+        if (arguments.has("tree")) {
+            if (arguments.json()) {
+                throw CliFailure.usage(
+                        "--tree can't be combined with --json.",
+                        "A tree is for people.",
+                        "For scripts, 'turn' of GET /api/v1/jobs/ID has what a job waits for.");
+            }
+            return JobTree.tell(calls, select.isEmpty() ? "last" : select, here.out());
         }
         Selector selector = Chosen.selector(select.isEmpty() ? "all" : select);
         if (arguments.has("failures")) {
@@ -152,9 +162,9 @@ public final class StatusVerb implements ClientVerb {
 
     private static int many(UserCalls calls, JobQuery query, Arguments arguments, Surroundings here)
             throws CliFailure, CallFailed, IOException {
-        if (arguments.has("tasks") || arguments.has("failures")) {
+        if (arguments.has("tasks") || arguments.has("failures") || arguments.has("tree")) {
             throw CliFailure.usage(
-                    "--tasks and --failures require a single selector.",
+                    "--tasks, --failures and --tree require a single selector.",
                     "Several jobs were given.",
                     "Ask for them one by one, or leave out the flag.");
         }

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Watch;
@@ -32,6 +34,8 @@ public final class SubmitVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
+        flags.add(
+                Flag.one("batch", "F", "submit many jobs, one per line: words as here, or JSON; - is standard input"));
         flags.add(Flag.on("wait", "wait until it is done or needs you"));
         flags.add(Flag.JSON);
         return Syntax.of(
@@ -52,6 +56,10 @@ public final class SubmitVerb implements ClientVerb {
     @Override
     public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
+        Optional<SeveralJobs> several = TypedJob.several(typed, syntax(), here);
+        if (several.isPresent()) {
+            return new SubmitSeveral(several.get(), typed.json(), here).work();
+        }
         Submitting submitting = Submitting.of(TypedJob.complete(typed, syntax(), here), here);
         Arguments arguments = submitting.arguments();
         UserCalls calls = submitting.submission().calls();

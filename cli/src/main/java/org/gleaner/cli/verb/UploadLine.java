@@ -26,6 +26,11 @@ final class UploadLine implements Uploader.Progress {
         line("sending " + number + " of " + of + ": " + file.getFileName());
     }
 
+    /** So many jobs are taken. */
+    void taken(int jobs, int of) {
+        line(jobs < of ? "submitted " + jobs + " of " + of + " jobs" : "");
+    }
+
     @Override
     public void waiting(String why) {
         String waiting = why + " Retrying for half a minute (Ctrl-C to stop).";

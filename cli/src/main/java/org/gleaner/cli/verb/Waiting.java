@@ -32,7 +32,12 @@ final class Waiting {
         if (ids.isEmpty()) {
             throw arguments.unusable("ids-from", "There is no number in it.");
         }
-        return patiently(() -> Chosen.ofJobs(calls, ids), timeout, here.err());
+        return chosen(calls, ids, timeout, here.err());
+    }
+
+    static List<Chosen> chosen(UserCalls calls, List<JobId> ids, @Nullable Duration timeout, PrintStream err)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        return patiently(() -> Chosen.ofJobs(calls, ids), timeout, err);
     }
 
     /** The jobs to wait for; a server that is away is waited for, too, and a person is told. */

@@ -114,7 +114,7 @@ final class JobFileTest {
         assertThat(typed.file("f.toml", "name = \"a\"\n").refusal("-f", "f.toml"))
                 .contains("No command was given");
         assertThat(typed.refusal("-f", "none.toml")).contains("no file none.toml");
-        assertThat(typed.file("big.toml", "#".repeat(1 << 21)).refusal("-f", "big.toml"))
-                .contains("1 MB");
+        assertThat(typed.file("big.toml", "#".repeat(17 << 20)).refusal("-f", "big.toml"))
+                .contains("16 MB");
     }
 }

@@ -17,6 +17,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
@@ -30,6 +31,7 @@ import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -111,19 +113,41 @@ public final class UserCalls {
                 "POST",
                 API + "/jobs",
                 Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
-                out -> write(out, spec, entries, zip),
+                out -> write(
+                        out,
+                        zip,
+                        packed -> Json.write(
+                                packed, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries))),
                 Request.UNKNOWN,
                 SUBMIT_PATIENCE);
         return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readSubmitted);
     }
 
-    private static void write(OutputStream out, JobSpec spec, Iterator<Entry> entries, boolean zip) throws IOException {
+    /** Submits several jobs, all or none, with a key that makes repeating the call harmless. */
+    public Answer<Reply.SubmittedAll> submitAll(Bundle bundle, String key) {
+        boolean zip = server.packs();
+        Request request = new Request(
+                "POST",
+                API + "/jobs/bundle",
+                Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
+                out -> write(out, zip, packed -> Json.write(packed, bundle, BundleJson::writeBundle)),
+                Request.UNKNOWN,
+                SUBMIT_PATIENCE);
+        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, BundleJson::readSubmitted);
+    }
+
+    /** Writes a message. */
+    private interface Message {
+        void to(OutputStream out) throws IOException;
+    }
+
+    private static void write(OutputStream out, boolean zip, Message message) throws IOException {
         if (!zip) {
-            Json.write(out, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
+            message.to(out);
             return;
         }
         GZIPOutputStream zipped = new GZIPOutputStream(out, 1 << 16);
-        Json.write(zipped, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
+        message.to(zipped);
         zipped.finish();
     }
 

@@ -47,7 +47,7 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
         return texts == null ? null : texts.get(texts.size() - 1);
     }
 
-    String text(String key, String otherwise) {
+    public String text(String key, String otherwise) {
         String text = text(key);
         return text == null ? otherwise : text;
     }

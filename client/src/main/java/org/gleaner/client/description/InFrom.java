@@ -29,7 +29,7 @@ public record InFrom(String selector, TakenFile file) {
         return all;
     }
 
-    private static InFrom parse(String text) throws ClientFailure {
+    public static InFrom parse(String text) throws ClientFailure {
         Matcher match = FORM.matcher(text);
         if (!match.matches()) {
             throw Draft.unusable("in-from", "'" + text + "' names no job; write JOB:FILE, such as 7:out.csv.");

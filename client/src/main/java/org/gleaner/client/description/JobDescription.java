@@ -32,6 +32,11 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
 
     /** Reads and checks everything that can be checked here; what jobs to wait for is asked of the server later. */
     public static JobDescription of(Draft draft, Place here) throws ClientFailure, IOException {
+        return of(draft, here, new Hasher());
+    }
+
+    /** The same with files that were read already for other jobs. */
+    public static JobDescription of(Draft draft, Place here, Hasher files) throws ClientFailure, IOException {
         CommandLine command = command(draft);
         FileFinder finder = new FileFinder(here.directory());
         TaskList tasks = tasks(draft, here, finder);
@@ -49,7 +54,6 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                 check.directoriesLeftBehind(draft.command(), coming, draft.all("out"));
             }
         }
-        Hasher files = new Hasher();
         try {
             JobSpec spec = spec(draft, command, tasks, inputs, files).in(WorkplaceTexts.of(draft, here, finder, files));
             return new JobDescription(

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.client.failure.ClientFailure.Kind;
-import org.gleaner.protocol.problem.Nearest;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -19,10 +17,12 @@ import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
 /**
- * A job in TOML: its keys are those of {@link JobKey}, {@code command} is the list of the command's words. Only this
- * class knows the library, which is loaded when there is a job file and not before.
+ * A job in TOML, with the keys of {@link JobKey}; or several, each a table {@code [[job]]}, under keys that hold for
+ * all of them. Only this class knows the library, which is loaded when there is a job file and not before.
  */
 final class JobFile {
+    private static final String SEVERAL = "job";
+
     private final String name;
     private final List<JobKey> keys;
     private final TomlParseResult table;
@@ -33,7 +33,7 @@ final class JobFile {
         this.table = table;
     }
 
-    static Draft parse(String name, byte[] content, Vocabulary words) throws ClientFailure {
+    static JobFile parse(String name, byte[] content, Vocabulary words) throws ClientFailure {
         String text;
         try {
             text = StandardCharsets.UTF_8
@@ -53,95 +53,68 @@ final class JobFile {
                     "A job file is TOML: memory = \"2G\", in = [\"a\", \"b\"],"
                             + " command = [\"python3\", \"sim.py\"].");
         }
-        return new JobFile(name, words.keys(), table).draft();
+        return new JobFile(name, words.keys(), table);
     }
 
-    private Draft draft() throws ClientFailure {
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        List<String> command = List.of();
-        for (String name : table.keySet()) {
-            Object value = table.get(List.of(name));
-            JobKey key = JobKey.named(name, keys);
-            if (name.equals("command")) {
-                command = command(value);
-            } else if (key == null) {
-                throw unknown(name);
-            } else if (key.kind() == JobKey.Kind.SWITCH) {
-                if (!(value instanceof Boolean on)) {
-                    throw wrong(name, name + " is true or false.", "Write " + name + " = true.");
-                }
-                if (on) {
-                    values.put(name, List.of(""));
-                }
-            } else {
-                values.put(name, texts(key, value));
-            }
+    /** Whether it has tables of jobs. */
+    boolean isSeveral() {
+        return table.get(List.of(SEVERAL)) instanceof TomlArray list
+                && !list.isEmpty()
+                && list.get(0) instanceof TomlTable;
+    }
+
+    /** The one job that it describes. */
+    Draft draft() throws ClientFailure {
+        if (isSeveral()) {
+            throw JobSource.wrong(
+                    name,
+                    line(table, SEVERAL),
+                    "It describes several jobs.",
+                    "Submit them with 'gleaner submit -f " + name + "'.");
         }
-        return new Draft(values, command);
+        return of(table, values(table));
     }
 
-    private List<String> command(@Nullable Object value) throws ClientFailure {
-        if (!(value instanceof TomlArray words)) {
-            throw wrong(
-                    "command",
-                    "command must be a list of words.",
-                    "Write command = [\"python3\", \"sim.py\", \"{}\"], or shell = \"LINE\" for a shell.");
+    /** All jobs that it describes, with the lines where they begin. */
+    List<SeveralJobs.Described> drafts() throws ClientFailure {
+        Map<String, Object> shared = values(table);
+        List<?> tables = (List<?>) shared.remove(SEVERAL);
+        Draft common = of(table, shared);
+        TomlArray list = (TomlArray) table.get(List.of(SEVERAL));
+        List<SeveralJobs.Described> drafts = new ArrayList<>();
+        for (int i = 0; tables != null && list != null && i < tables.size(); i++) {
+            TomlTable one = (TomlTable) list.get(i);
+            drafts.add(new SeveralJobs.Described(
+                    list.inputPositionOf(i).line(), JobSource.over(of(one, values(one)), common)));
         }
-        return texts("command", words);
+        return drafts;
     }
 
-    private List<String> texts(JobKey known, @Nullable Object value) throws ClientFailure {
-        String key = known.name();
-        if (value instanceof TomlTable variables && key.equals("env")) {
-            List<String> texts = new ArrayList<>();
-            for (String variable : variables.keySet()) {
-                texts.add(variable + "=" + text(key, variables.get(List.of(variable))));
-            }
-            return texts;
-        }
-        if (value instanceof TomlArray list) {
-            if (known.kind() != JobKey.Kind.MANY) {
-                throw wrong(key, key + " has one value, not a list.", "Write " + key + " = \"" + known.value() + "\".");
-            }
-            return texts(key, list);
-        }
-        return List.of(text(key, value));
+    private Draft of(TomlTable from, Map<String, Object> values) throws ClientFailure {
+        return new WrittenJob(name, keys, key -> line(from, key)).draft(values);
     }
 
-    private List<String> texts(String key, TomlArray list) throws ClientFailure {
-        List<String> texts = new ArrayList<>();
-        for (Object value : list.toList()) {
-            texts.add(text(key, value));
-        }
-        return texts;
-    }
-
-    private String text(String key, @Nullable Object value) throws ClientFailure {
-        if (value instanceof String || value instanceof Long || value instanceof Double) {
-            return value.toString();
-        }
-        throw wrong(key, key + " takes a string or a number.", "Write " + key + " = \"VALUE\".");
-    }
-
-    private ClientFailure unknown(String key) {
-        List<String> known = new ArrayList<>();
-        known.add("command");
-        keys.forEach(one -> known.add(one.name()));
-        String near = Nearest.to(key.replace('_', '-'), known);
-        return new ClientFailure(
-                Kind.UNKNOWN_KEY,
-                key,
-                JobSource.title(name),
-                JobSource.place(line(key)) + "Unknown key " + key + ".",
-                near == null ? "" : "Did you mean " + near + "?");
-    }
-
-    private ClientFailure wrong(String key, String what, String next) {
-        return JobSource.wrong(name, line(key), what, next);
-    }
-
-    private @Nullable Integer line(String key) {
-        TomlPosition position = table.inputPositionOf(List.of(key));
+    private static @Nullable Integer line(TomlTable from, String key) {
+        TomlPosition position = from.inputPositionOf(List.of(key));
         return position == null ? null : position.line();
+    }
+
+    /** Without the library's own lists and tables. */
+    private static Map<String, Object> values(TomlTable from) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (String key : from.keySet()) {
+            Object value = from.get(List.of(key));
+            if (value != null) {
+                values.put(key, value(value));
+            }
+        }
+        return values;
+    }
+
+    private static Object value(Object value) {
+        if (value instanceof TomlArray list) {
+            return list.toList().stream().map(JobFile::value).toList();
+        }
+        return value instanceof TomlTable inner ? values(inner) : value;
     }
 }

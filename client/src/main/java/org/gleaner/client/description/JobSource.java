@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
@@ -19,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * list of tasks, a command the file's command.
  */
 public final class JobSource {
-    /** A description, not a data set. */
-    private static final int LARGEST = 1 << 20;
+    /** A description, not a data set; with ten thousand jobs it may be long. */
+    private static final int LARGEST = 16 << 20;
 
     private JobSource() {}
 
@@ -32,7 +34,7 @@ public final class JobSource {
             boolean script = !name.endsWith(".toml") && Script.isScript(content);
             return script
                     ? Script.read(name, content, words).merge(typed, here)
-                    : merge(typed, JobFile.parse(name, content, words));
+                    : merge(typed, JobFile.parse(name, content, words).draft());
         }
         List<String> command = typed.command();
         String program = command.isEmpty() ? "" : command.get(0);
@@ -42,6 +44,30 @@ public final class JobSource {
             return script.isMeant(typed) ? script.merge(rest, here) : typed;
         }
         return typed;
+    }
+
+    /** The file if it describes several jobs. */
+    static Optional<JobFile> several(String name, Vocabulary words, Place here) throws ClientFailure, IOException {
+        byte[] content = content(here, name);
+        // A cheap look first: most job files describe one job, and are read when that is known.
+        boolean script = !name.endsWith(".toml") && Script.isScript(content);
+        return script || !new String(content, StandardCharsets.UTF_8).contains("[[")
+                ? Optional.empty()
+                : Optional.of(JobFile.parse(name, content, words)).filter(JobFile::isSeveral);
+    }
+
+    /** What one of several jobs says, over what holds for all of them; of a key with many values both count. */
+    static Draft over(Draft own, Draft common) {
+        Draft merged = merge(own, common);
+        Map<String, List<String>> values = new LinkedHashMap<>(merged.values());
+        for (JobKey key : JobKey.ALL) {
+            if (key.kind() == JobKey.Kind.MANY && own.has(key.name()) && common.has(key.name())) {
+                List<String> both = new ArrayList<>(common.all(key.name()));
+                both.addAll(own.all(key.name()));
+                values.put(key.name(), both);
+            }
+        }
+        return new Draft(values, merged.command());
     }
 
     /**
@@ -70,7 +96,7 @@ public final class JobSource {
         }
         try {
             if (Files.size(file) > LARGEST) {
-                throw unusable(name, name + " is larger than 1 MB, so it can't be a job file.");
+                throw unusable(name, name + " is larger than 16 MB, so it can't be a job file.");
             }
             return Files.readAllBytes(file);
         } catch (AccessDeniedException closed) {

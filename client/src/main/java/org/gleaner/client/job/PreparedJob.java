@@ -2,13 +2,13 @@ package org.gleaner.client.job;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.Place;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.SubmissionNote;
 import org.gleaner.client.file.SubmissionNotes;
 import org.gleaner.client.file.Uploader;
@@ -30,15 +30,14 @@ public record PreparedJob(JobDescription job, Endpoint endpoint, UserCalls calls
             throws ClientFailure, CallFailed {
         // Without patience of its own: the uploader has some, and tells of it.
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
-        return new PreparedJob(Predecessors.resolve(described, draft, calls), endpoint, calls);
+        return new PreparedJob(new Predecessors(calls).resolve(described, draft), endpoint, calls);
     }
 
     /** @param home where it is noted which files they were */
     public Submitted submit(Path home, Uploader.Progress progress)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
         // One key for all tries: a lost answer must not make a second job.
-        SecureRandom random = new SecureRandom();
-        String key = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+        String key = SubmissionKeys.fresh();
         Submitted submitted = new Uploader(calls, job.files(), progress)
                 .send(() -> Submitted.of(calls.submit(job.spec(), job.entries().iterator(), key)));
         if (!job.inputs().isEmpty() || !job.each().isEmpty()) {

@@ -1,0 +1,178 @@
+package org.gleaner.client.description;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.JsonInput;
+import org.gleaner.protocol.problem.SystemWords;
+
+/**
+ * Several jobs of one file: tables {@code [[job]]} of a job file, or lines. A line is an object of JSON with the keys
+ * of a job file, or the words that {@code submit} takes; empty lines and those that begin with # say nothing.
+ *
+ * @param file how people call it
+ */
+public record SeveralJobs(String file, List<Described> jobs) {
+    /** As many lines as one run takes: no owner may have more jobs open. */
+    public static final int MOST = 200_000;
+
+    private static final int LARGEST = 256 << 20;
+
+    /** @param line where its description begins, counted from 1 */
+    public record Described(int line, Draft draft) {}
+
+    public SeveralJobs {
+        jobs = List.copyOf(jobs);
+    }
+
+    /** The jobs of a job file; empty if it describes one, or is none. */
+    public static Optional<SeveralJobs> ofFile(Draft typed, String name, Vocabulary words, Place here)
+            throws ClientFailure, IOException {
+        Optional<JobFile> file = JobSource.several(name, words, here);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!typed.command().isEmpty() || typed.has("shell") || typed.has("name")) {
+            throw ClientFailure.complete(
+                    "A file of several jobs takes no command and no name.",
+                    name + " has its own for each of them.",
+                    "Leave them out.");
+        }
+        List<Described> jobs = new ArrayList<>();
+        for (Described one : file.get().drafts()) {
+            jobs.add(new Described(one.line, JobSource.merge(typed, one.draft)));
+        }
+        return Optional.of(new SeveralJobs(name, jobs));
+    }
+
+    /**
+     * The jobs of a file of lines.
+     *
+     * @param common what holds for every line that does not say otherwise
+     * @param name - is what comes in
+     */
+    public static SeveralJobs ofLines(Draft common, String name, Vocabulary words, Place here)
+            throws ClientFailure, IOException {
+        String shown = name.equals("-") ? "standard input" : name;
+        List<Described> jobs = new ArrayList<>();
+        String[] lines = text(shown, name, here).split("\\R", -1);
+        for (int i = 0; i < lines.length; i++) {
+            String line = lines[i].strip();
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            if (jobs.size() == MOST) {
+                throw JobSource.wrong(shown, i + 1, "It has more than " + MOST + " jobs.", "Split it.");
+            }
+            Draft own = line.startsWith("{") ? object(shown, i + 1, line, words) : words(shown, i + 1, line, words);
+            jobs.add(new Described(i + 1, JobSource.over(own, common)));
+        }
+        if (jobs.isEmpty()) {
+            throw JobSource.wrong(shown, null, "It describes no job.", "Write one job per line.");
+        }
+        return new SeveralJobs(shown, jobs);
+    }
+
+    private static String text(String shown, String name, Place here) throws ClientFailure, IOException {
+        byte[] content;
+        if (name.equals("-")) {
+            content = here.in().readNBytes(LARGEST + 1);
+        } else {
+            if (!Files.isReadable(here.file(name)) || Files.isDirectory(here.file(name))) {
+                throw JobSource.wrong(shown, null, "There is no file " + name + " to read.", "Check its name.");
+            }
+            try (InputStream in = Files.newInputStream(here.file(name))) {
+                content = in.readNBytes(LARGEST + 1);
+            } catch (AccessDeniedException closed) {
+                throw JobSource.wrong(shown, null, "You have no permission to read it.", "Check its rights.");
+            }
+        }
+        if (content.length > LARGEST) {
+            throw JobSource.wrong(shown, null, "It is larger than 256 MB.", "Split it.");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content))
+                    .toString();
+        } catch (CharacterCodingException malformed) {
+            throw JobSource.wrong(shown, null, "It is not UTF-8.", "Save it as UTF-8.");
+        }
+    }
+
+    private static Draft object(String file, int line, String text, Vocabulary words) throws ClientFailure {
+        Map<String, Object> table;
+        try {
+            table = Json.read(text.getBytes(StandardCharsets.UTF_8), SeveralJobs::table);
+        } catch (BadMessage bad) {
+            throw JobSource.wrong(
+                    file,
+                    line,
+                    String.valueOf(bad.getMessage()),
+                    "A line is an object such as {\"command\": [\"echo\", \"1\"]}, or the words of a command.");
+        }
+        return new WrittenJob(file, words.keys(), key -> line).draft(table);
+    }
+
+    private static Map<String, Object> table(JsonInput in) throws IOException {
+        Map<String, Object> table = new LinkedHashMap<>();
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            table.put(field, value(in));
+        }
+        return table;
+    }
+
+    private static Object value(JsonInput in) throws IOException {
+        if (in.isObject()) {
+            return table(in);
+        }
+        if (in.isList()) {
+            return in.list(Integer.MAX_VALUE, SeveralJobs::value);
+        }
+        if (in.isText()) {
+            return in.text();
+        }
+        if (in.isFlag()) {
+            return in.flag();
+        }
+        return in.isNumber() ? (Object) in.number() : (Object) in.fraction();
+    }
+
+    private static Draft words(String file, int line, String text, Vocabulary words) throws ClientFailure {
+        Draft draft;
+        try {
+            draft = words.read(ShellWords.split(text));
+        } catch (IllegalArgumentException unclosed) {
+            throw JobSource.wrong(file, line, SystemWords.sentence(unclosed), "Close the quote.");
+        } catch (ClientFailure failure) {
+            throw at(file, line, failure);
+        }
+        for (String key : draft.values().keySet()) {
+            if (JobKey.named(key, words.keys()) == null) {
+                throw JobSource.wrong(file, line, "--" + key + " belongs on the command line.", "Leave it out.");
+            }
+        }
+        return draft;
+    }
+
+    /** What is wrong with the job of one line. */
+    public ClientFailure at(int line, ClientFailure failure) {
+        return at(file, line, failure);
+    }
+
+    private static ClientFailure at(String file, int line, ClientFailure failure) {
+        return JobSource.wrong(file, line, failure.what() + " " + failure.why(), failure.next());
+    }
+}
