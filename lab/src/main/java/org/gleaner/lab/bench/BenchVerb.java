@@ -39,6 +39,7 @@ public final class BenchVerb implements CliVerb {
     static {
         BENCHES.put("dispatch", bench -> new DispatchBench(bench).onSqlite());
         BENCHES.put("queue", bench -> new QueueBench(bench).run());
+        BENCHES.put("submit", bench -> new SubmitBench(bench).run());
         BENCHES.put("decide", bench -> new DecideBench(bench).run());
         BENCHES.put("simulate", bench -> new SimulateBench(bench).run());
         BENCHES.put("start", bench -> new StartBench(bench).run());

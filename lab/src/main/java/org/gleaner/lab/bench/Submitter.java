@@ -43,7 +43,7 @@ final class Submitter {
         expect(user.set(setting, value), "it refused a setting");
     }
 
-    private static <T> T expect(Answer<T> answer, String otherwise) throws FleetFailure {
+    static <T> T expect(Answer<T> answer, String otherwise) throws FleetFailure {
         if (answer instanceof Answer.Success<T> success) {
             return success.value();
         }
