@@ -72,8 +72,7 @@ public record AgentOptions(
      * @param types the only types of job that it takes; none: all
      * @param probes how to ask for the versions of what is installed, those that every agent knows included
      */
-    public record Declared(
-            @Nullable String name, List<String> tags, List<String> types, List<Probe> probes) {
+    public record Declared(@Nullable String name, List<String> tags, List<String> types, List<Probe> probes) {
         public static final Declared NOTHING = new Declared(null, List.of(), List.of(), Probe.USUAL);
 
         public Declared {
