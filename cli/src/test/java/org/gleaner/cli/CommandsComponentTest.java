@@ -213,7 +213,7 @@ final class CommandsComponentTest {
                 .matches("\\{\"version\":1,\"jobs\":\\[\\{\"id\":" + job
                         + ",\"name\":\"shape\",\"type\":\"echo\",\"owner\":\"[^\"]+\",\"state\":\"done\","
                         + "\"submitted\":\"[^\"]+\",\"tasks\":\\{\"waiting\":0,\"ready\":0,\"running\":0,\"done\":2,"
-                        + "\"paused\":0,\"blocked\":0,\"cancelled\":0}}],\"more\":false}\n");
+                        + "\"paused\":0,\"blocked\":0,\"cancelled\":0},\"ended\":\"[^\"]+\"}],\"more\":false}\n");
         assertThat(grid.gleaner("status", job, "--tasks", "--json").out())
                 .contains("\"taskList\":[{\"task\":1,\"state\":\"done\",\"attempts\":1,")
                 .contains("\"cause\":\"done\"", "\"exitCode\":0", "\"node\":\"", "\"assigned\":\"");

@@ -45,6 +45,20 @@ final class StorageCommandsComponentTest {
     }
 
     @Test
+    void df_is_true_right_after_a_sweep() throws Exception {
+        grid.write("gone.txt", "soon gone");
+        String job = grid.gleaner("submit", "--in", grid.file("gone.txt").toString(), "--memory", "900G", "true")
+                .out()
+                .strip();
+        String before = grid.gleaner("df").out();
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
+        assertThat(grid.gleaner("delete", job).exit()).isZero();
+        assertThat(grid.gleaner("sweep", "--grace", "0s").out()).contains("9 B");
+
+        assertThat(grid.gleaner("df").out()).isNotEqualTo(before);
+    }
+
+    @Test
     void a_backup_can_be_restored_and_neither_overwrites_anything() throws Exception {
         String file = root.resolve("backup.zip").toString();
         String data = root.resolve("restored").toString();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
@@ -235,6 +236,68 @@ final class UnderstandComponentTest {
                     .contains("None of your tasks is paused.")
                     .doesNotContain("someone else");
         }
+    }
+
+    /** Somebody with many jobs that nobody could run. */
+    private static Map<String, String> busy(String name, int jobs) {
+        Map<String, String> who = Map.of("GLEANER_TOKEN", submitted("user", "add", name));
+        for (int i = 0; i < jobs; i++) {
+            assertThat(grid.with(who, "submit", "--name", "many", "--memory", "900G", "true")
+                            .exit())
+                    .isZero();
+        }
+        return who;
+    }
+
+    @Test
+    void a_long_list_shows_what_is_open_first_and_how_much_is_left_out() {
+        Map<String, String> busy = busy("busy", 34);
+        String last = grid.with(busy, "status", "last", "--json").out().replaceFirst(".*?\"id\":([0-9]+).*\\R?", "$1");
+        assertThat(grid.with(busy, "cancel", last).exit()).isZero();
+
+        Result few = grid.with(busy, "status");
+        Result all = grid.with(busy, "status", "--all", "--since", "1h", "--mine");
+
+        assertThat(few.out().lines().filter(line -> line.contains(" many ")))
+                .hasSize(30)
+                .noneMatch(line -> line.startsWith(last + " "));
+        assertThat(few.err()).isEqualTo("… 4 more; --all shows them\n");
+        assertThat(all.out().lines().filter(line -> line.contains(" many "))).hasSize(34);
+        assertThat(all.out()).contains("\n" + last + " ");
+        assertThat(grid.with(busy, "status", "--json").out()).contains("\"id\":" + last + ",");
+        assertThat(grid.with(busy, "status", "--since", "9999-01-01", "--all", "--json")
+                        .out())
+                .doesNotContain("\"id\":" + last + ",");
+        assertThat(grid.with(busy, "status", "--since", "soon").err()).contains("Invalid value for --since.");
+
+        assertThat(grid.with(busy, "why").out().lines())
+                .hasSizeLessThan(10)
+                .anyMatch(line -> line.startsWith("  33 jobs, such as job "));
+        assertThat(grid.with(busy, "why", "--all").out().lines()).hasSizeGreaterThan(33);
+    }
+
+    @Test
+    void many_jobs_are_deleted_only_with_consent_and_many_numbers_are_one_call() {
+        Map<String, String> tidy = busy("tidy", 6);
+        String[] ids = grid.with(tidy, "status", "--json")
+                .out()
+                .replaceAll("(?s).*?\"id\":([0-9]+),|.*$", "$1 ")
+                .strip()
+                .split(" ");
+        String[] cancel = Stream.concat(Stream.of("cancel"), Stream.concat(Stream.of(ids), Stream.of("4000000")))
+                .toArray(String[]::new);
+
+        Result cancelled = grid.with(tidy, cancel);
+        Result refused = grid.with(tidy, "delete", "name:many");
+        Result deleted = grid.with(tidy, "delete", "name:many", "--yes");
+
+        assertThat(cancelled.exit()).isEqualTo(3);
+        assertThat(cancelled.out().lines()).hasSize(6).allMatch(line -> line.endsWith(": 1 task cancelled."));
+        assertThat(cancelled.err()).contains("Not cancelled: 4000000");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("would delete 6 jobs (name:many) with all their results", "Add --yes");
+        assertThat(deleted.out().lines()).hasSize(6);
+        assertThat(grid.with(tidy, "status").out()).startsWith("No jobs.");
     }
 
     @Test

@@ -28,6 +28,7 @@ import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.server.TestServer.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,6 +133,76 @@ final class JobsComponentTest {
         assertThat(jobs(ann, "?select=last").toString()).isEqualTo("[3 ready]");
         assertThat(jobs(ann, "?select=name:sweep")).hasSize(3);
         assertThat(jobs(ann, "?select=name:other")).isEmpty();
+    }
+
+    @Test
+    void open_jobs_are_listed_first_in_parts_counted_and_without_what_ended_long_ago() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        post(JOBS, server.admin(), JOB).read(AnswerJson::readSubmitted);
+        post(JOBS + "/cancel", ann, "{\"ids\":[5,2,99]}").read(AnswerJson::readChanged);
+        String query = JOBS + "?order=open-first&limit=2";
+
+        List<String> seen = new ArrayList<>();
+        JobPage page = get(query + "&count=true", ann).read(StatusJson::readJobs);
+        assertThat(page.total()).isEqualTo(5);
+        while (!page.next().isEmpty()) {
+            page.jobs().forEach(job -> seen.add(job.id().toString()));
+            page = get(query + "&from=" + page.next(), ann).read(StatusJson::readJobs);
+        }
+        page.jobs().forEach(job -> seen.add(job.id().toString()));
+
+        assertThat(seen).containsExactly("4", "3", "1", "5", "2");
+        assertThat(page.jobs().get(0).ended()).isNotNull();
+        assertThat(jobs(ann, "?since=9999-01-01T00:00:00Z").toString()).isEqualTo("[4 ready, 3 ready, 1 ready]");
+        assertThat(jobs(server.admin(), "")).hasSize(6);
+        assertThat(jobs(server.admin(), "?mine=true").toString()).isEqualTo("[6 ready]");
+        get(JOBS + "?from=x", ann).isProblem(400, "bad-message");
+        get(JOBS + "?order=oldest", ann).isProblem(400, "bad-message");
+        get(JOBS + "?since=yesterday", ann).isProblem(400, "bad-message");
+    }
+
+    @Test
+    void jobs_are_changed_by_their_numbers_or_by_a_selector_and_never_by_both() throws Exception {
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+
+        for (String body : List.of("{}", "{\"ids\":[]}", "{\"ids\":[1],\"select\":\"all\"}")) {
+            post(JOBS + "/cancel", ann, body).isProblem(400, "bad-message");
+        }
+        post(JOBS + "/cancel", server.user("bob"), "{\"ids\":[1]}").isProblem(404, "nothing-selected");
+        assertThat(post(JOBS + "/cancel", ann, "{\"ids\":[2,1]}")
+                        .read(AnswerJson::readChanged)
+                        .jobs())
+                .hasSize(2);
+        assertThat(post(JOBS + "/delete", ann, "{\"ids\":[1,2]}")
+                        .read(AnswerJson::readChanged)
+                        .jobs())
+                .hasSize(2);
+        assertThat(jobs(ann, "")).isEmpty();
+    }
+
+    @Test
+    void reasons_of_many_jobs_are_told_together_and_of_others_never() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        String bob = server.user("bob");
+
+        WhySummary all = get("/api/v1/why/summary", ann).read(AnswerJson::readSummary);
+        WhySummary some = post("/api/v1/why/summary", ann, "{\"ids\":[3,99]}").read(AnswerJson::readSummary);
+        WhySummary foreign = post("/api/v1/why/summary", bob, "{\"ids\":[3]}").read(AnswerJson::readSummary);
+
+        assertThat(all.groups()).singleElement().satisfies(group -> {
+            assertThat(group.jobs()).isEqualTo(3);
+            assertThat(group.example().kind()).isEqualTo(Reason.Kind.NO_NODE);
+        });
+        assertThat(some.jobs()).isEqualTo(1);
+        assertThat(foreign.groups()).isEmpty();
+        assertThat(get(JOBS + "/1/running", ann).read(TaskJson::readRunning).runs())
+                .isEmpty();
+        get(JOBS + "/1/running", bob).isProblem(404, "unknown-job");
     }
 
     @Test

@@ -57,7 +57,11 @@ public final class DoctorVerb implements CliVerb {
         long bad = findings.stream()
                 .filter(one -> one.grade() == Finding.Grade.BAD)
                 .count();
+        boolean noted = findings.stream().anyMatch(one -> one.grade() == Finding.Grade.NOTE);
         here.out()
-                .println(bad == 0 ? "Nothing is broken." : bad + (bad == 1 ? " thing is" : " things are") + " broken.");
+                .println(
+                        bad > 0
+                                ? bad + (bad == 1 ? " thing is" : " things are") + " broken."
+                                : noted ? "Nothing is broken; see the notes above." : "Nothing is broken.");
     }
 }

@@ -1,18 +1,16 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
-import org.gleaner.core.job.Counted;
+import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -26,6 +24,8 @@ import org.gleaner.terminal.console.Surroundings;
 /** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
 public final class ChangeVerb implements ClientVerb {
     private static final int MOST_SELECTORS = 10_000;
+    /** Less than this are told one by one. */
+    private static final int FEW = 5;
     /** Of so many selectors that were refused it is said why. */
     private static final int MOST_REASONS = 10;
 
@@ -38,12 +38,12 @@ public final class ChangeVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         String word = verb.word();
-        Syntax syntax = Syntax.of(word, purpose(verb), Operands.of("SEL…", 1, MOST_SELECTORS))
-                .flags(Flag.JSON);
+        Syntax plain = Syntax.of(word, purpose(verb), Operands.of("SEL…", 1, MOST_SELECTORS));
+        Syntax syntax = verb == Verb.DELETE ? plain.flags(Consent.YES, Flag.JSON) : plain.flags(Flag.JSON);
         return verb == Verb.DELETE
                 ? syntax.example("gleaner delete 7", "job 7 with all its results; whole jobs only")
                         .example("gleaner delete 7 9 12", "several, in this order; stops at the first that is refused")
-                        .example("gleaner delete name:sweep", "all jobs of that name, finished ones too")
+                        .example("gleaner delete name:sweep", "all jobs of that name, finished ones too; asks first")
                 : syntax.example("gleaner " + word + " 7", "all tasks of job 7 that it applies to")
                         .example("gleaner " + word + " 7.1-50", "some of its tasks")
                         .example("gleaner " + word + " name:sweep", "all open jobs of that name");
@@ -66,19 +66,22 @@ public final class ChangeVerb implements ClientVerb {
         for (String select : arguments.operands()) {
             Chosen.selector(select);
         }
-        UserCalls calls = Access.calls(here);
+        Changes all = new Changes(Access.calls(here), verb);
+        if (verb == Verb.DELETE) {
+            agree(all, arguments, here);
+        }
         List<ChangeReport.Line> changes = new ArrayList<>();
         List<String> undone = new ArrayList<>();
         List<String> reasons = new ArrayList<>();
         CallFailed refused = null;
-        for (String select : arguments.operands()) {
+        for (String select : rest(all, arguments.operands(), changes)) {
             if (refused != null && verb == Verb.DELETE) {
                 // What is gone is gone: whoever is refused one thing looks first, then goes on.
                 undone.add(select);
                 continue;
             }
             try {
-                changes.addAll(calls.change(verb, select).get().jobs());
+                changes.addAll(all.on(select, verb == Verb.DELETE ? all.concerned(select) : 1));
             } catch (CallFailed failed) {
                 // One of several that can't be changed must not keep the others from it.
                 refused = refused == null ? failed : refused;
@@ -87,14 +90,14 @@ public final class ChangeVerb implements ClientVerb {
             }
         }
         if (refused == null || !changes.isEmpty()) {
-            tell(new ChangeReport(verb, changes), arguments.json(), here.out());
+            Changes.tell(new ChangeReport(verb, changes), arguments.json(), here.out());
         }
         if (refused == null) {
             return Exit.OK;
         }
         int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
         if (arguments.operands().size() > 1) {
-            here.err().println("  Not " + participle(verb) + ": " + String.join(" ", undone));
+            here.err().println("  Not " + Changes.participle(verb) + ": " + String.join(" ", undone));
         }
         // The first was told above.
         reasons.stream().limit(MOST_REASONS).skip(1).forEach(one -> here.err().println("  " + Printer.printable(one)));
@@ -104,32 +107,28 @@ public final class ChangeVerb implements ClientVerb {
         return exit;
     }
 
-    private static String participle(Verb verb) {
-        return switch (verb) {
-            case CANCEL -> "cancelled";
-            case PAUSE -> "paused";
-            case RESUME -> "resumed";
-            case BLOCK -> "blocked";
-            case UNBLOCK -> "unblocked";
-            case RETRY -> "requeued";
-            case DELETE -> "deleted";
-        };
+    /** What is left to be done one by one when many numbers were told together. */
+    private static List<String> rest(Changes all, List<String> operands, List<ChangeReport.Line> changes)
+            throws ClientFailure {
+        List<JobId> ids = new ArrayList<>();
+        for (String operand : operands) {
+            if (Chosen.selector(operand) instanceof Selector.OneJob one) {
+                ids.add(one.job());
+            }
+        }
+        return ids.size() < FEW || ids.size() < operands.size()
+                ? operands
+                : all.together(ids, changes).stream().map(JobId::toString).toList();
     }
 
-    static void tell(ChangeReport changed, boolean json, PrintStream out) {
-        if (json) {
-            Printer.json(out, changed, AnswerJson::writeChanged);
-            return;
-        }
-        for (ChangeReport.Line job : changed.jobs()) {
-            String left = job.left() == 0
-                    ? (job.why().isEmpty() ? "" : ", " + job.why())
-                    : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());
-            out.println("Job " + job.job() + ": "
-                    + (changed.verb() == Verb.DELETE
-                            ? "deleted"
-                            : Counted.of(job.changed(), "task") + " " + participle(changed.verb()))
-                    + left + ".");
+    /** Whoever names jobs by their numbers knows which they are. */
+    private static void agree(Changes all, Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException {
+        for (String select : arguments.operands()) {
+            long jobs = all.concerned(select);
+            if (jobs > 1) {
+                Consent.check(arguments, "delete " + jobs + " jobs (" + select + ") with all their results", here);
+            }
         }
     }
 }

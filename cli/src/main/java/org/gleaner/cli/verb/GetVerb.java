@@ -25,6 +25,9 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** Fetches results. */
 public final class GetVerb implements ClientVerb {
+    /** So many directories are named. */
+    private static final int NAMED = 5;
+
     @Override
     public Syntax syntax() {
         return Syntax.of("get", "fetch results; safe to repeat while more come in", Operands.of("[SEL]", 0, 1))
@@ -42,7 +45,7 @@ public final class GetVerb implements ClientVerb {
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Chosen.of(calls, arguments.operand(0, "last"));
+        List<Chosen> chosen = Chosen.many(calls, arguments.operand(0, "last"));
         String to = arguments.text("to");
         if (to != null && chosen.size() > 1) {
             throw CliFailure.usage(
@@ -77,12 +80,18 @@ public final class GetVerb implements ClientVerb {
             here.out().println(nothing(chosen));
         } else {
             here.out()
-                    .println("Results of " + Counted.of(fetched.tasks(), "task") + " are in " + sum.to + ": "
+                    .println("Results of " + Counted.of(fetched.tasks(), "task") + " are in " + places(targets) + ": "
                             + Counted.of(fetched.written(), "file") + " written"
                             + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " already there." : "."));
         }
         FetchedText.tell(fetched, here);
         return Exit.OK;
+    }
+
+    private static String places(List<String> targets) {
+        return targets.size() <= NAMED
+                ? String.join(", ", targets)
+                : String.join(", ", targets.subList(0, NAMED)) + " and " + (targets.size() - NAMED) + " more";
     }
 
     private static String nothing(List<Chosen> chosen) {

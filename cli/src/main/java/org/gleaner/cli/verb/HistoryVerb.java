@@ -1,8 +1,6 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
@@ -44,7 +42,7 @@ public final class HistoryVerb implements CliVerb {
                 .example("gleaner history --since 7d --failed", "what failed in the last week")
                 .example("gleaner history --node lab-07 --json", "what one machine did, for scripts")
                 .flags(
-                        Flag.one("since", "SPAN", "only what runs or ended in this time, such as 7d"),
+                        Moment.since("only what runs or ended since then, such as 7d (ago) or 2026-11-16"),
                         Flag.one("type", "TYPE", "only jobs of this type"),
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
@@ -56,19 +54,12 @@ public final class HistoryVerb implements CliVerb {
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         int limit = arguments.count("limit", 1, MOST, USUAL);
-        Duration since = arguments.span("since");
         Owner owner = owner(arguments);
         UserCalls calls = Access.calls(here);
         String named = arguments.text("node");
         NodeId node = named == null ? null : NodeVerb.find(calls, named);
         AttemptQuery query = new AttemptQuery(
-                owner,
-                since == null ? null : Instant.now().minus(since),
-                arguments.text("type"),
-                node,
-                arguments.has("failed"),
-                null,
-                limit);
+                owner, Moment.since(arguments), arguments.text("type"), node, arguments.has("failed"), null, limit);
         PastPage page = fetch(calls, query);
         if (arguments.json()) {
             Printer.json(here.out(), page, PastJson::writePast);
@@ -145,7 +136,7 @@ public final class HistoryVerb implements CliVerb {
             unknown ? "-" : Spans.text(end.usage().run()),
             end.usage().peakText(),
             end.cause().word(),
-            unknown ? "-" : Integer.toString(end.exitCode()),
+            TaskTable.exit(end.cause(), end.exitCode()),
             Printer.atMost(LONGEST_LINE, line)
         };
     }

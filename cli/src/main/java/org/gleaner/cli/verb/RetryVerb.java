@@ -39,13 +39,16 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
 public final class RetryVerb implements ClientVerb {
+    /** As many jobs as are retried without asking, and looked at for files that have changed. */
+    private static final int FEW = 10;
+
     @Override
     public Syntax syntax() {
         return Syntax.of("retry", "run blocked or cancelled tasks again", Operands.of("SEL", 1, 1))
                 .example("gleaner retry 7", "with the files as they were submitted; done tasks stay done")
                 .example("gleaner retry 7 --refresh", "with the files as they are now")
                 .example("gleaner retry 7.3", "one task")
-                .flags(Flag.on("refresh", "send the new versions of the input files first"), Flag.JSON);
+                .flags(Flag.on("refresh", "send the new versions of the input files first"), Consent.YES, Flag.JSON);
     }
 
     @Override
@@ -56,10 +59,15 @@ public final class RetryVerb implements ClientVerb {
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
         SubmissionNotes notes = new SubmissionNotes(here.home(), endpoint.base());
         if (!arguments.has("refresh")) {
-            Chosen.selector(select);
-            ChangeReport changed = calls.change(Verb.RETRY, select).get();
-            ChangeVerb.tell(changed, arguments.json(), here.out());
-            for (ChangeReport.Line job : changed.jobs()) {
+            Changes all = new Changes(calls, Verb.RETRY);
+            long jobs = all.concerned(select);
+            if (jobs > FEW) {
+                Consent.check(arguments, "retry " + jobs + " jobs (" + select + ")", here);
+            }
+            ChangeReport changed = new ChangeReport(Verb.RETRY, all.on(select, jobs));
+            Changes.tell(changed, arguments.json(), here.out());
+            for (ChangeReport.Line job :
+                    changed.jobs().subList(0, Math.min(FEW, changed.jobs().size()))) {
                 warn(calls, notes, job.job(), here);
             }
             return Exit.OK;
@@ -75,7 +83,7 @@ public final class RetryVerb implements ClientVerb {
             all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
         }
         if (arguments.json()) {
-            ChangeVerb.tell(new ChangeReport(Verb.RETRY, all), true, here.out());
+            Changes.tell(new ChangeReport(Verb.RETRY, all), true, here.out());
         } else {
             all.forEach(job -> here.out().println(refreshed(job)));
         }

@@ -1,16 +1,12 @@
 package org.gleaner.cli.verb;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reason.Kind;
@@ -19,6 +15,8 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.terminal.console.Printer;
 
 /**
@@ -66,9 +64,11 @@ final class Standstill implements Watch.Listener {
 
     /** Those reasons that keep tasks from being started. */
     static List<Explanation.Point> keeping(List<Explanation.Point> reasons) {
-        return reasons.stream()
-                .filter(one -> one.kind().compareTo(Kind.WAITING) <= 0)
-                .toList();
+        return reasons.stream().filter(one -> isKeeping(one.kind())).toList();
+    }
+
+    private static boolean isKeeping(Kind kind) {
+        return kind.compareTo(Kind.WAITING) <= 0;
     }
 
     @Override
@@ -90,20 +90,26 @@ final class Standstill implements Watch.Listener {
 
     private boolean tell() {
         try {
-            List<Explanation.Point> reasons = keeping(calls.why(select).get().reasons()).stream()
-                    .filter(reason -> only.isEmpty() || only.contains(reason.job()))
+            WhySummary summary = only.isEmpty()
+                    ? calls.whySummary(select).get()
+                    : calls.whySummary(new JobQuery(some(only))).get();
+            List<WhySummary.Group> groups = summary.groups().stream()
+                    .filter(group -> isKeeping(group.example().kind()))
                     .toList();
-            Set<Kind> kinds = reasons.stream().map(Explanation.Point::kind).collect(toSet());
+            Set<Kind> kinds =
+                    groups.stream().map(group -> group.example().kind()).collect(toSet());
             if (kinds.isEmpty() || kinds.equals(told)) {
                 return false;
             }
             told = kinds;
             first.run();
             err.println(done == 0 ? "Nothing is running yet." : "Nothing is running at the moment.");
-            if (jobs(reasons) == 1) {
-                new Telling(calls, reasons, err, false).tell();
+            if (summary.jobs() == 1) {
+                String job =
+                        only.isEmpty() ? select : groups.get(0).example().job().toString();
+                new Telling(calls, keeping(calls.why(job).get().reasons()), err, false).tell();
             } else {
-                summary(reasons, select).forEach(line -> err.println(Printer.printable(line)));
+                lines(groups).forEach(line -> err.println(Printer.printable(line)));
             }
             err.flush();
             return true;
@@ -113,25 +119,16 @@ final class Standstill implements Watch.Listener {
         }
     }
 
-    private static long jobs(List<Explanation.Point> reasons) {
-        return reasons.stream().map(Explanation.Point::job).distinct().count();
+    /** What keeps as many as one call may name keeps the others too, most likely. */
+    private static List<JobId> some(Set<JobId> jobs) {
+        return jobs.stream().limit(JobQuery.MOST).toList();
     }
 
-    /** A line for each kind of reason, with an example, and where to read all. */
-    static List<String> summary(List<Explanation.Point> reasons, String select) {
-        Map<Kind, List<Explanation.Point>> kinds =
-                reasons.stream().collect(groupingBy(Explanation.Point::kind, TreeMap::new, toList()));
+    /** A line for each kind of reason, with an example, and where to read more. */
+    static List<String> lines(List<WhySummary.Group> groups) {
         List<String> lines = new ArrayList<>();
-        for (List<Explanation.Point> alike : kinds.values()) {
-            Explanation.Point example = alike.get(0);
-            long jobs = jobs(alike);
-            lines.add((jobs == 1 ? "Job " + example.job() : jobs + " jobs, such as job " + example.job()) + ": "
-                    + example.said().detail());
-        }
-        if (lines.size() > MOST_LINES) {
-            lines.subList(MOST_LINES, lines.size()).clear();
-        }
-        lines.add("'gleaner why " + select + "' lists all reasons.");
+        groups.stream().limit(MOST_LINES).map(ReasonLines::line).forEach(lines::add);
+        lines.add("'gleaner why " + groups.get(0).example().job() + "' says more about that job.");
         return lines;
     }
 }

@@ -3,20 +3,20 @@ package org.gleaner.cli.verb;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.JobList;
+import org.gleaner.client.call.JobPages;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.json.PastJson;
@@ -34,19 +34,26 @@ import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.ProgressLine;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.console.Table;
 
 /** Shows where jobs stand, or their tasks. The command that people type most: it must start fast. */
 public final class StatusVerb implements ClientVerb {
     private static final int SHOWN = 20;
 
+    /** So many jobs are enough to see what goes on. */
+    private static final int LISTED = 30;
+
+    private static final int MOST_LISTED = 1_000_000;
+
     @Override
     public Syntax syntax() {
         return Syntax.of("status", "show the state of jobs", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
-                .example("gleaner status", "all your jobs, newest first")
+                .example("gleaner status", "what is open, then what ended lately: " + LISTED + " jobs at most")
                 .example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended")
                 .example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")
                 .flags(
+                        Flag.on("all", "list all jobs that match, however many"),
+                        Flag.on("mine", "only your own jobs, for admins"),
+                        Moment.since("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
                         Flag.on("tasks", "list the tasks too"),
                         Flag.on("tree", "show what the jobs wait for, as a tree"),
                         Flag.on("failures", "list failures, similar ones in one line"),
@@ -77,7 +84,7 @@ public final class StatusVerb implements ClientVerb {
         if (arguments.has("failures")) {
             return failures(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
-        JobPage page = calls.jobs(select, Chosen.MOST_JOBS).get();
+        JobPage page = page(calls, select, arguments);
         boolean listsAny = selector instanceof Selector.All || selector instanceof Selector.InState;
         if (page.jobs().isEmpty() && !listsAny) {
             throw Chosen.nothing(calls, select);
@@ -87,19 +94,56 @@ public final class StatusVerb implements ClientVerb {
             return Exit.OK;
         }
         if (page.jobs().isEmpty()) {
-            String none = select.isEmpty()
-                    ? "No jobs. 'gleaner submit --help' shows how to submit one."
-                    : selector instanceof Selector.InState in ? Chosen.none(calls, in) : "You have no open jobs.";
-            here.out().println(none);
+            here.out().println(none(calls, select, selector, arguments));
             return Exit.OK;
         }
-        people(page, here.out());
+        JobTable.print(page.jobs(), here.out());
+        if (page.more()) {
+            // Whoever reads a list through a pipe must see that it is not whole.
+            (here.streams().outIsTerminal() ? here.out() : here.err()).println(more(page));
+        }
         hint(page, here.out());
         if (!select.isEmpty() && page.jobs().size() == 1) {
             closer(calls, page.jobs().get(0), here);
         }
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
+    }
+
+    /** Scripts get the youngest first, as ever; people what is open first. */
+    private static JobPage page(UserCalls calls, String select, Arguments arguments) throws CliFailure, CallFailed {
+        boolean json = arguments.json();
+        JobList list = new JobList(
+                select,
+                !json,
+                arguments.has("mine"),
+                Moment.since(arguments),
+                !json,
+                "",
+                json ? JobPages.PAGE : LISTED);
+        if (arguments.has("all")) {
+            return JobPages.all(calls, list, MOST_LISTED);
+        }
+        JobPage page = calls.jobs(list).get();
+        return json ? new JobPage(page.jobs(), page.more()) : page;
+    }
+
+    private static String more(JobPage page) {
+        Long total = page.total();
+        return total == null
+                ? "There are more; narrow the list with name:, type: or state:."
+                : "… " + (total - page.jobs().size()) + " more; --all shows them";
+    }
+
+    private static String none(UserCalls calls, String select, Selector selector, Arguments arguments)
+            throws CallFailed {
+        if (arguments.has("mine") || arguments.has("since")) {
+            return "No jobs match.";
+        }
+        if (select.isEmpty()) {
+            return "No jobs. 'gleaner submit --help' shows how to submit one.";
+        }
+        return selector instanceof Selector.InState in ? Chosen.none(calls, in) : "You have no open jobs.";
     }
 
     /** That jobs stand still is not to be seen from their counts. */
@@ -174,7 +218,7 @@ public final class StatusVerb implements ClientVerb {
             Printer.json(here.out(), states, StatusJson::writeStates);
             return exit;
         }
-        people(new JobPage(states.jobs(), false), here.out());
+        JobTable.print(states.jobs(), here.out());
         if (!states.unknown().isEmpty()) {
             here.err().println("You have no jobs with these numbers: " + shown(states.unknown()));
         }
@@ -184,46 +228,5 @@ public final class StatusVerb implements ClientVerb {
     private static String shown(List<JobId> ids) {
         String first = ids.stream().limit(SHOWN).map(JobId::toString).collect(Collectors.joining(", "));
         return ids.size() <= SHOWN ? first + "." : first + " and " + (ids.size() - SHOWN) + " more.";
-    }
-
-    private static void people(JobPage page, PrintStream out) {
-        if (page.jobs().isEmpty()) {
-            return;
-        }
-        // Most people never wait for other jobs: they need no column for it.
-        boolean waiting = page.jobs().stream().anyMatch(job -> job.tasks().waiting() > 0);
-        List<String> headings = new ArrayList<>(List.of("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING", "READY"));
-        headings.addAll(waiting ? List.of("WAITING", "PAUSED", "BLOCKED") : List.of("PAUSED", "BLOCKED"));
-        Table table = new Table(headings.toArray(new String[0]));
-        for (JobSummary job : page.jobs()) {
-            TaskCounts tasks = job.tasks();
-            List<String> cells = new ArrayList<>(List.of(
-                    job.id().toString(),
-                    job.name(),
-                    job.owner().name(),
-                    job.state().word(),
-                    tasks.done() + "/" + tasks.total(),
-                    count(tasks.running()),
-                    count(tasks.ready())));
-            if (waiting) {
-                cells.add(count(tasks.waiting()));
-            }
-            cells.add(count(tasks.paused()));
-            cells.add(count(tasks.blocked()));
-            table.add(cells.toArray(new String[0]));
-        }
-        table.print(out);
-        for (JobSummary job : page.jobs()) {
-            if (!job.note().isEmpty()) {
-                out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));
-            }
-        }
-        if (page.more()) {
-            out.println("There are more; narrow the list with name:, type: or state:.");
-        }
-    }
-
-    private static String count(int tasks) {
-        return tasks == 0 ? "-" : Integer.toString(tasks);
     }
 }

@@ -3,20 +3,18 @@ package org.gleaner.cli.verb;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
@@ -24,7 +22,6 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.TaskJson;
-import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.message.TaskRow.LastAttempt;
 import org.gleaner.terminal.console.Exit;
@@ -33,11 +30,6 @@ import org.gleaner.terminal.console.Table;
 
 /** The tasks of chosen jobs, one line each: where it ran last and how that ended. */
 final class TaskTable {
-    /** So many nodes are asked whether tasks stand still there. */
-    private static final int MOST_NODES = 50;
-    /** More tasks that stand still and were tried again are not asked about. */
-    private static final int MOST_COPIES = 50;
-
     private static final int LONGEST = 120;
 
     private TaskTable() {}
@@ -55,57 +47,24 @@ final class TaskTable {
             return Exit.OK;
         }
         Table table = new Table("TASK", "STATE", "ATTEMPTS", "NODE", "ENDED", "EXIT", "TIME", "MEMORY", "DETAIL");
-        Set<AttemptId> suspended = suspended(calls, all);
         for (JobTasks job : all) {
+            Map<AttemptId, Reply.Run> runs = runs(calls, job);
             for (TaskRow row : job.tasks()) {
-                table.add(cells(job.job(), row, suspended));
+                table.add(cells(job.job(), row, runs));
             }
         }
         table.print(out);
         return Exit.OK;
     }
 
-    /** Which attempts stand still for a person, as their nodes last said; only nodes that run some are asked. */
-    private static Set<AttemptId> suspended(UserCalls calls, List<JobTasks> jobs) {
-        Set<NodeId> nodes = new LinkedHashSet<>();
-        for (JobTasks job : jobs) {
-            for (TaskRow row : job.tasks()) {
-                LastAttempt last = row.last();
-                if (last != null && last.cause() == null && nodes.size() < MOST_NODES) {
-                    nodes.add(last.node());
-                }
-            }
+    /** How far its attempts are; nothing is asked of a job that has none. */
+    private static Map<AttemptId, Reply.Run> runs(UserCalls calls, JobTasks job) {
+        Map<AttemptId, Reply.Run> runs = new HashMap<>();
+        boolean any = job.tasks().stream().map(TaskRow::last).anyMatch(last -> last != null && last.cause() == null);
+        if (any && calls.running(job.job().id()) instanceof Answer.Success<Reply.Running> running) {
+            running.value().runs().forEach(run -> runs.put(run.attempt(), run));
         }
-        Set<AttemptId> found = new HashSet<>();
-        for (NodeId node : nodes) {
-            // A node that was forgotten meanwhile runs nothing that anybody waits for.
-            if (calls.node(node) instanceof Answer.Success<Reply.NodeDetail> detail) {
-                detail.value().runs().stream()
-                        .filter(Reply.NodeRun::suspended)
-                        .forEach(run -> found.add(run.attempt()));
-            }
-        }
-        jobs.forEach(job -> dropThoseWhoseCopiesGoOn(calls, job, found));
-        return found;
-    }
-
-    /** A row shows the oldest copy; of a task that has younger ones the server is asked whether all stand still. */
-    private static void dropThoseWhoseCopiesGoOn(UserCalls calls, JobTasks job, Set<AttemptId> suspended) {
-        int asked = 0;
-        for (TaskRow row : job.tasks()) {
-            LastAttempt last = row.last();
-            if (last != null && last.number() < row.attempts() && asked < MOST_COPIES) {
-                TaskId task = new TaskId(job.job().id(), row.task());
-                AttemptId shown = new AttemptId(task, last.number());
-                if (suspended.contains(shown)) {
-                    asked++;
-                    if (calls.why(task.toString()) instanceof Answer.Success<Explanation> why
-                            && why.value().reasons().stream().noneMatch(one -> one.kind() == Reason.Kind.SUSPENDED)) {
-                        suspended.remove(shown);
-                    }
-                }
-            }
-        }
+        return runs;
     }
 
     private record JobTasks(JobSummary job, List<TaskRow> tasks) {}
@@ -119,7 +78,7 @@ final class TaskTable {
         out.writeEndObject();
     }
 
-    private static String[] cells(JobSummary job, TaskRow row, Set<AttemptId> suspended) {
+    private static String[] cells(JobSummary job, TaskRow row, Map<AttemptId, Reply.Run> runs) {
         String name = job.id() + "." + row.task();
         String state = row.state().word();
         String attempts = Integer.toString(row.attempts());
@@ -128,9 +87,12 @@ final class TaskTable {
             return new String[] {name, state, attempts, "-", "-", "-", "-", "-", ""};
         }
         if (last.cause() == null) {
-            boolean still = suspended.contains(new AttemptId(new TaskId(job.id(), row.task()), last.number()));
-            String detail = still ? NodeCard.SUSPENDED : "";
-            return new String[] {name, state, attempts, last.nodeName(), "-", "-", "-", "-", detail};
+            TaskId task = new TaskId(job.id(), row.task());
+            Reply.Run run = runs.get(new AttemptId(task, last.number()));
+            Duration elapsed = run == null ? null : run.elapsed();
+            String time = elapsed == null ? "-" : Spans.text(elapsed);
+            String detail = run == null ? "" : progress(run, task, runs);
+            return new String[] {name, state, attempts, last.nodeName(), "-", "-", time, "-", detail};
         }
         boolean unknown = last.cause() == Outcome.LOST;
         return new String[] {
@@ -139,11 +101,26 @@ final class TaskTable {
             attempts,
             last.nodeName(),
             last.cause().word(),
-            unknown ? "-" : Integer.toString(last.exitCode()),
+            exit(last.cause(), last.exitCode()),
             unknown ? "-" : Spans.text(last.usage().run()),
             last.usage().peakText(),
             oneLine(last)
         };
+    }
+
+    /** A row shows the oldest copy of its task: it stands still only if all copies do. */
+    private static String progress(Reply.Run run, TaskId task, Map<AttemptId, Reply.Run> runs) {
+        boolean still = run.suspended()
+                && runs.values().stream()
+                        .filter(one -> one.attempt().task().equals(task))
+                        .allMatch(Reply.Run::suspended);
+        Duration left = run.left();
+        return still ? NodeCard.SUSPENDED : left == null ? "" : "~" + Spans.text(left) + " left";
+    }
+
+    /** What was killed or never began has no exit code of its own, unless its agent tells one. */
+    static String exit(Outcome cause, int code) {
+        return cause.hasExitCode() || code != 0 ? Integer.toString(code) : "-";
     }
 
     /** How an attempt ended: the outcome and the last thing it said. */

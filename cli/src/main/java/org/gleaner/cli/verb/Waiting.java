@@ -43,7 +43,7 @@ final class Waiting {
     /** The jobs to wait for; a server that is away is waited for, too, and a person is told. */
     static List<Chosen> chosen(UserCalls calls, String select, @Nullable Duration timeout, PrintStream err)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
-        return patiently(() -> Chosen.of(calls, select), timeout, err);
+        return patiently(() -> Chosen.many(calls, select), timeout, err);
     }
 
     private static List<Chosen> patiently(

@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -21,13 +22,19 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** Asks the scheduler why tasks are where they are. */
 public final class WhyVerb implements ClientVerb {
+    /** As many jobs as are explained one by one. */
+    private static final int FEW = 10;
+
     @Override
     public Syntax syntax() {
         return Syntax.of("why", "say why tasks wait, run or failed", Operands.of("[SEL]", 0, 1))
-                .example("gleaner why 7", "why is job 7 not done yet?")
-                .example("gleaner why 7.3", "and this one task?")
-                .example("gleaner why --json", "all your open jobs, for scripts")
-                .flags(Flag.on("verbose", "also show recent scheduling decisions and their reasons"), Flag.JSON);
+                .example("gleaner why", "all your open jobs, reasons that are alike in one line")
+                .example("gleaner why 7", "why is job 7 not done yet? 7.3 asks about one task")
+                .example("gleaner why --json", "all your open jobs, one by one, for scripts")
+                .flags(
+                        Flag.on("all", "explain every job by itself, however many"),
+                        Flag.on("verbose", "also show recent scheduling decisions and their reasons"),
+                        Flag.JSON);
     }
 
     @Override
@@ -35,6 +42,15 @@ public final class WhyVerb implements ClientVerb {
         String select = arguments.operand(0, "all");
         Selector selector = Chosen.selector(select);
         UserCalls calls = Access.calls(here);
+        boolean single = selector.isOfOneJob() || selector instanceof Selector.Last;
+        if (!single && !arguments.json() && !arguments.has("all")) {
+            WhySummary summary = calls.whySummary(select).get();
+            if (summary.jobs() > FEW) {
+                ReasonLines.all(summary).forEach(line -> here.out().println(Printer.printable(line)));
+                ServerWarnings.print(calls, here.out());
+                return Exit.OK;
+            }
+        }
         Explanation answer = calls.why(select).get();
         if (arguments.json()) {
             Printer.json(here.out(), answer, AnswerJson::writeExplained);

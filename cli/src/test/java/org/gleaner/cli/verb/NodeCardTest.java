@@ -53,10 +53,10 @@ final class NodeCardTest {
 
         assertThat(printed(weeks, true))
                 .endsWith("  WEEK FROM   STAYS ENDED  TOTAL\n"
-                        + "  2026-01-22  3            3 d 18 h   " + "#".repeat(30) + "\n"
-                        + "  2026-01-29  1            9 h 0 min  ###\n");
+                        + "  2026-01-22  3            3 d 18 h  " + "#".repeat(30) + "\n"
+                        + "  2026-01-29  1            9 h       ###\n");
         assertThat(printed(weeks, false))
-                .contains("2026-01-29  1            9 h 0 min\n")
+                .contains("2026-01-29  1            9 h\n")
                 .doesNotContain("#");
         assertThat(printed(List.of(), true)).doesNotContain("STAYS ENDED");
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reason.Kind;
@@ -15,22 +14,21 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.WhySummary;
 import org.junit.jupiter.api.Test;
 
 final class StandstillTest {
     @Test
     void many_jobs_that_stand_still_are_told_in_a_line_for_each_kind_of_reason() {
-        List<Explanation.Point> reasons = new ArrayList<>();
-        for (int job = 1; job <= 1000; job++) {
-            reasons.add(point(job, Kind.NO_NODE, "no node is connected"));
-        }
-        reasons.add(point(1001, Kind.WAITING, "waiting for job 7: 0 of 2 tasks are done"));
+        WhySummary.Group many = new WhySummary.Group(point(1, Kind.NO_NODE, "no node is connected"), 1000, 3000);
+        WhySummary.Group one =
+                new WhySummary.Group(point(1001, Kind.WAITING, "waiting for job 7: 0 of 2 tasks are done"), 1, 1);
 
-        assertThat(Standstill.summary(reasons, "all"))
+        assertThat(Standstill.lines(List.of(many, one)))
                 .containsExactly(
-                        "1000 jobs, such as job 1: no node is connected",
-                        "Job 1001: waiting for job 7: 0 of 2 tasks are done",
-                        "'gleaner why all' lists all reasons.");
+                        "1000 jobs, such as job 1, 3000 tasks in all: no node is connected",
+                        "Job 1001, 1 task: waiting for job 7: 0 of 2 tasks are done",
+                        "'gleaner why 1' says more about that job.");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.attempt.Failures;
@@ -64,6 +65,7 @@ import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.protocol.message.WhySummary;
 import org.jspecify.annotations.Nullable;
 
 /** What people and their programs ask of a server. Every call may be repeated. Thread-safe. */
@@ -162,6 +164,17 @@ public final class UserCalls {
         return get(API + "/jobs" + query, StatusJson::readJobs);
     }
 
+    public Answer<JobPage> jobs(JobList list) {
+        StringBuilder path = new StringBuilder(API + "/jobs?limit=" + list.limit());
+        add(path, "select", list.select().isEmpty() ? null : list.select());
+        add(path, "order", list.openFirst() ? "open-first" : null);
+        add(path, "mine", list.mine() ? "true" : null);
+        add(path, "since", list.since());
+        add(path, "count", list.counted() ? "true" : null);
+        add(path, "from", list.from().isEmpty() ? null : list.from());
+        return get(path.toString(), StatusJson::readJobs);
+    }
+
     /** Where many jobs stand, in one call. */
     public Answer<JobStates> query(JobQuery query) {
         return post(API + "/jobs/query", query, StatusJson::writeQuery, StatusJson::readStates);
@@ -175,6 +188,11 @@ public final class UserCalls {
     public Answer<TaskPage> tasks(JobId job, int from, int limit, @Nullable TaskState state) {
         String filter = state == null ? "" : "&state=" + state.word();
         return get(path(job) + "/tasks" + page(from, limit) + filter, TaskJson::readTasks);
+    }
+
+    /** How far the running tasks are. */
+    public Answer<Reply.Running> running(JobId job) {
+        return get(path(job) + "/running", TaskJson::readRunning);
     }
 
     public Answer<EntryList> entries(JobId job, int from, int limit) {
@@ -224,6 +242,16 @@ public final class UserCalls {
         return get(API + "/why" + query, AnswerJson::readExplained);
     }
 
+    /** The same in few lines, however many jobs there are. */
+    public Answer<WhySummary> whySummary(String select) {
+        return get(API + "/why/summary?select=" + encode(select), AnswerJson::readSummary);
+    }
+
+    /** The same for jobs by their numbers. */
+    public Answer<WhySummary> whySummary(JobQuery query) {
+        return post(API + "/why/summary", query, StatusJson::writeQuery, AnswerJson::readSummary);
+    }
+
     /** The failed attempts of a job in groups, the one with the most tasks first. */
     public Answer<Failures> failures(JobId job, int limit) {
         return get(path(job) + "/failures?limit=" + limit, PastJson::readFailures);
@@ -250,6 +278,11 @@ public final class UserCalls {
 
     public Answer<ChangeReport> change(Verb verb, String select) {
         return change(API + "/jobs/" + verb.word(), ChangeRequest.of(select));
+    }
+
+    /** Does it to whole jobs, all or none of them; those that there are not are left out. */
+    public Answer<ChangeReport> change(Verb verb, List<JobId> jobs) {
+        return change(API + "/jobs/" + verb.word(), ChangeRequest.of(jobs));
     }
 
     /** Gives all selected jobs new terms. */

@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.client.call.Job;
+import org.gleaner.client.call.JobList;
+import org.gleaner.client.call.JobPages;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
@@ -29,8 +31,11 @@ import org.jspecify.annotations.Nullable;
  * @param state only tasks in this state; null: all
  */
 public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
-    /** As many jobs as one answer may name. */
+    /** As many jobs as are handled with one selector. */
     public static final int MOST_JOBS = 1000;
+
+    /** The same for what takes one call for many of them, or writes something for each. */
+    private static final int MANY_JOBS = 100_000;
 
     private static final int PAGE = 1000;
 
@@ -50,15 +55,24 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
 
     /** Asks the server which jobs are meant now; at least one and all of them, else it is a failure. */
     public static List<Chosen> of(UserCalls calls, String text) throws ClientFailure, CallFailed {
+        return of(calls, text, MOST_JOBS);
+    }
+
+    /** The same for very many. */
+    public static List<Chosen> many(UserCalls calls, String text) throws ClientFailure, CallFailed {
+        return of(calls, text, MANY_JOBS);
+    }
+
+    private static List<Chosen> of(UserCalls calls, String text, int most) throws ClientFailure, CallFailed {
         Selector selector = selector(text);
-        JobPage page = calls.jobs(text, MOST_JOBS).get();
+        JobPage page = JobPages.all(calls, JobList.of(text, JobPages.PAGE), most);
         if (page.more()) {
             // Whoever waits for the newest of them only would believe that all are done.
             throw new ClientFailure(
                     Kind.TOO_MANY,
                     text,
                     "'" + text + "' matches too many jobs.",
-                    "It matches more than " + MOST_JOBS + " jobs, the most that can be handled at once.",
+                    "It matches more than " + most + " jobs, the most that can be handled at once.",
                     "");
         }
         List<Chosen> chosen = new ArrayList<>();

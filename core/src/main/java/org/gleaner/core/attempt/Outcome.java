@@ -48,6 +48,11 @@ public enum Outcome {
         return this == DONE || charge == Charge.FAILURE || charge == Charge.LIMIT;
     }
 
+    /** Whether the command ended by itself, so that its exit code says something. */
+    public boolean hasExitCode() {
+        return this == DONE || this == EXITED || this == NO_OUTPUT;
+    }
+
     /** The word that people, the API and the command line use: {@code timed-out}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

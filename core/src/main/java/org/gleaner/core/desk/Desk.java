@@ -22,7 +22,9 @@ public final class Desk {
     private final Lives lives = new Lives();
     private final History history;
     private final JobChanges changes;
+    private final JobLists lists;
     private final JobQuestions questions;
+    private final WhySummaries summaries;
     private final CompleteStarts starts;
 
     public Desk(History history, ResultShelf shelf) {
@@ -34,7 +36,9 @@ public final class Desk {
         JobFacts facts = new JobFacts(history);
         this.history = history;
         this.changes = new JobChanges(history, facts);
+        this.lists = new JobLists(history, facts);
         this.questions = new JobQuestions(history, facts);
+        this.summaries = new WhySummaries(history, facts);
         this.starts = new CompleteStarts(history, new TakenFiles(history, shelf), startBytes);
     }
 
@@ -59,10 +63,10 @@ public final class Desk {
             return changes.adjust(adjust);
         }
         if (command instanceof Question.ListJobs list) {
-            return questions.list(list);
+            return lists.list(list);
         }
         if (command instanceof Question.AskWhy why) {
-            return questions.why(why);
+            return why.summed() ? summaries.why(why) : questions.why(why);
         }
         if (command instanceof Question.AskNode) {
             return new Errand.Ask(command, this::withWeeks);

@@ -2,13 +2,10 @@ package org.gleaner.core.desk;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
@@ -28,82 +25,12 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.History.AttemptRow;
 
-/** Which jobs there are, and why they do not run: the grid knows the open ones, the store how the others ended. */
+/** Why jobs do not run: the grid knows it of the open ones, the store how the others ended. */
 record JobQuestions(History history, JobFacts facts) {
     /** As many closed jobs as one explanation is about. */
-    private static final int MOST_EXPLAINED = 100;
+    private static final int MOST_EXPLAINED = 1_000;
 
     private static final int MOST_ATTEMPTS = 1000;
-
-    Errand list(Question.ListJobs asked) throws StoreException {
-        Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
-        if (selector.isEmpty()) {
-            return new Errand.Done(new Reply.Jobs(List.of(), null));
-        }
-        Question.ListJobs first =
-                new Question.ListJobs(asked.caller(), selector.get(), asked.before(), asked.most(), asked.closed());
-        return listed(first, first, new ArrayList<>());
-    }
-
-    /** Asks until there are as many as wanted, or no more: the grid looks at so many jobs at once and not at all. */
-    private Errand listed(Question.ListJobs first, Question.ListJobs page, List<JobSummary> open) {
-        return new Errand.Ask(page, reply -> {
-            if (!(reply instanceof Reply.Jobs jobs)) {
-                return new Errand.Done(reply);
-            }
-            open.addAll(jobs.jobs());
-            int left = page.most() - jobs.jobs().size();
-            return jobs.next() == null || left <= 0
-                    ? merge(first, open)
-                    : listed(first, new Question.ListJobs(page.caller(), page.selector(), jobs.next(), left), open);
-        });
-    }
-
-    /** The open ones were asked first: a job that closes in between is then in both, never in neither. */
-    private Errand merge(Question.ListJobs asked, List<JobSummary> open) throws StoreException {
-        TreeMap<JobId, JobSummary> jobs = new TreeMap<>(Comparator.reverseOrder());
-        open.forEach(job -> jobs.put(job.id(), job));
-        Caller caller = asked.caller();
-        Selector selector = asked.selector();
-        if (selector instanceof Selector.SomeJobs some) {
-            addRest(caller, some, jobs);
-        } else if (asked.closed()) {
-            history.closedJobs(caller, selector, asked.most()).forEach(job -> jobs.put(job.id(), job));
-        }
-        Optional<JobId> named = selector.named();
-        if (named.isPresent() && jobs.isEmpty() && selector instanceof Selector.SomeTasks) {
-            // Of an open job that lacks one of the tasks the grid says nothing.
-            facts.job(caller, named.get()).ifPresent(job -> jobs.put(job.id(), JobFacts.summary(job)));
-        }
-        if (named.isPresent() && jobs.isEmpty()) {
-            return Errand.refused(new Rejection.UnknownJob(named.get()));
-        }
-        Optional<Rejection> lacks = named.isEmpty()
-                ? Optional.empty()
-                : lacks(selector, jobs.firstEntry().getValue());
-        return lacks.isPresent()
-                ? Errand.refused(lacks.get())
-                : new Errand.Done(new Reply.Jobs(List.copyOf(jobs.values()), null));
-    }
-
-    private void addRest(Caller caller, Selector.SomeJobs some, TreeMap<JobId, JobSummary> jobs) throws StoreException {
-        TreeSet<JobId> rest = new TreeSet<>(some.jobs());
-        rest.removeAll(jobs.keySet());
-        history.closedJobs(caller, new Selector.SomeJobs(rest), rest.size()).forEach(job -> jobs.put(job.id(), job));
-        rest.removeAll(jobs.keySet());
-        for (JobId id : rest) {
-            // A job that was closed when the grid was asked and is open again by now is in neither list.
-            facts.job(caller, id).ifPresent(job -> jobs.put(id, JobFacts.summary(job)));
-        }
-    }
-
-    /** Whoever waits for tasks that do not exist must not be told that nothing is left to do. */
-    private static Optional<Rejection> lacks(Selector selector, JobSummary job) {
-        int tasks = job.tasks().total();
-        return selector instanceof Selector.SomeTasks some && some.ordinals().last() > tasks
-                ? Optional.of(new Rejection.UnknownTask(job.id(), tasks))
-                : Optional.empty();
-    }
 
     Errand why(Question.AskWhy asked) throws StoreException {
         Caller caller = asked.caller();
@@ -159,7 +86,7 @@ record JobQuestions(History history, JobFacts facts) {
     }
 
     private Errand ending(Caller caller, JobSummary job, Selector selector) throws StoreException {
-        Optional<Rejection> lacks = lacks(selector, job);
+        Optional<Rejection> lacks = JobLists.lacks(selector, job);
         return lacks.isPresent()
                 ? Errand.refused(lacks.get())
                 : new Errand.Done(new Reply.Explained(ending(caller, job.id(), counts(job, selector))));

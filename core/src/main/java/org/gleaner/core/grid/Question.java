@@ -18,16 +18,15 @@ public sealed interface Question extends Command {
      * Open jobs that match, the youngest first; closed ones are the store's to tell. A reply may have fewer, and say
      * where to go on.
      *
-     * @param before only older ones than this; null: all
-     * @param closed whether those that are over are listed too
+     * @param before goes on behind this job; null: from the beginning
      */
     record ListJobs(
-            Caller caller, Selector selector, @Nullable JobId before, int most, boolean closed) implements Question {
+            Caller caller, Selector selector, @Nullable JobId before, int most, Listing listing) implements Question {
         public static final int MOST = 1_000;
 
         /** {@code all} means every open job, everything else reaches those that are over. */
         public ListJobs(Caller caller, Selector selector, @Nullable JobId before, int most) {
-            this(caller, selector, before, most, !(selector instanceof Selector.All));
+            this(caller, selector, before, most, selector instanceof Selector.All ? Listing.OPEN : Listing.ALL);
         }
 
         public ListJobs(Caller caller, Selector selector) {
@@ -36,17 +35,33 @@ public sealed interface Question extends Command {
     }
 
     /**
+     * How many open jobs match. A reply may be about some of them, and say where to go on.
+     *
+     * @param before only older ones than this; null: all
+     */
+    record CountJobs(
+            Caller caller, Selector selector, @Nullable JobId before) implements Question {}
+
+    /**
      * Why tasks do not run, job by job, the oldest first. A reply may be about some of the jobs only, and say where to
      * go on.
      *
      * @param after only younger jobs than this; null: all
+     * @param summed whether the desk adds up what is alike
      */
     record AskWhy(
-            Caller caller, Selector selector, @Nullable JobId after) implements Question {
+            Caller caller, Selector selector, @Nullable JobId after, boolean summed) implements Question {
+        public AskWhy(Caller caller, Selector selector, @Nullable JobId after) {
+            this(caller, selector, after, false);
+        }
+
         public AskWhy(Caller caller, Selector selector) {
             this(caller, selector, null);
         }
     }
+
+    /** How far the attempts of a job are that are live; none of one that is not open, or not the caller's. */
+    record AskRunning(Caller caller, JobId job) implements Question {}
 
     /**
      * Which nodes could run this job, without submitting it.

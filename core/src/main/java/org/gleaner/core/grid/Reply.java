@@ -61,16 +61,45 @@ public sealed interface Reply {
         }
     }
 
-    /** @param next where to go on, as there may be more; null: these are all */
-    record Jobs(List<JobSummary> jobs, @Nullable JobId next) implements Reply {
+    /**
+     * @param next where to go on, as there may be more; null: these are all
+     * @param total how many there are in all, if that was asked
+     */
+    record Jobs(
+            List<JobSummary> jobs,
+            @Nullable JobId next,
+            @Nullable Long total) implements Reply {
         public Jobs {
             jobs = List.copyOf(jobs);
         }
+
+        public Jobs(List<JobSummary> jobs, @Nullable JobId next) {
+            this(jobs, next, null);
+        }
     }
 
-    /** @param note why the job paused itself; empty if it did not */
+    /** @param next where to go on, as there may be more; null: that is all */
+    record JobCount(int jobs, @Nullable JobId next) implements Reply {}
+
+    /**
+     * @param note why the job paused itself; empty if it did not
+     * @param ended when it was over; null while it is open
+     */
     record JobSummary(
-            JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
+            JobId id,
+            String name,
+            String type,
+            Owner owner,
+            Instant submitted,
+            TaskCounts tasks,
+            String note,
+            @Nullable Instant ended) {
+        /** An open one. */
+        public JobSummary(
+                JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
+            this(id, name, type, owner, submitted, tasks, note, null);
+        }
+
         public TaskState state() {
             return tasks.jobState();
         }
@@ -86,6 +115,25 @@ public sealed interface Reply {
             this(reasons, null);
         }
     }
+
+    /**
+     * Reasons of many jobs, those that are alike together, in the order in which they are told.
+     *
+     * @param jobs how many were looked at
+     * @param more whether there are others
+     */
+    record Summarised(List<Alike> groups, int jobs, boolean more) implements Reply {
+        public Summarised {
+            groups = List.copyOf(groups);
+        }
+    }
+
+    /**
+     * @param example of one job
+     * @param jobs how many there are like that
+     * @param tasks of all of them
+     */
+    record Alike(Reason example, int jobs, long tasks) {}
 
     /**
      * Which nodes could run a job that is not submitted.
@@ -158,7 +206,7 @@ public sealed interface Reply {
         }
 
         public boolean connected() {
-            return contact != Contact.AWAY;
+            return contact.isThere();
         }
 
         public static String state(Duty duty, Contact contact, int attempts) {
@@ -185,7 +233,7 @@ public sealed interface Reply {
     /**
      * All about one node. What belongs to others than the caller is only counted, in the summary.
      *
-     * @param up since it last introduced itself; what it was before is another life of its agent
+     * @param up since its agent started, as far as this run of the server knows; else since it introduced itself
      * @param outcomes the last few that this run of the server saw, oldest first
      * @param weeks its stays by the week in which they ended, oldest first; the store knows them
      */
@@ -280,6 +328,26 @@ public sealed interface Reply {
      * @param suspended whether it stands still while somebody needs the machine, as the node last said
      */
     record NodeRun(AttemptId attempt, Owner owner, String type, Instant assigned, boolean suspended) {}
+
+    /** In the order of their tasks. */
+    record Running(JobId job, List<Run> runs) implements Reply {
+        public Running {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /**
+     * How far a live attempt is.
+     *
+     * @param elapsed how long it has had its machine, without the time for which it stood still; null: not begun
+     * @param left how much longer such tasks usually take on that machine; null: nobody knows
+     * @param suspended whether it stands still while somebody needs the machine
+     */
+    record Run(
+            AttemptId attempt,
+            @Nullable Duration elapsed,
+            @Nullable Duration left,
+            boolean suspended) {}
 
     /** A type that the node could not start. */
     record NodeRefusal(Owner owner, String type, Instant at) {}

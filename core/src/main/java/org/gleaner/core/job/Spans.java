@@ -53,7 +53,7 @@ public final class Spans {
         return to.isBefore(from) ? Duration.ZERO : Duration.between(from, to);
     }
 
-    /** For people: {@code 3 h 20 min}, {@code 45 s}, {@code 0.3 s}, {@code 20 ms}. */
+    /** For people: {@code 3 h 20 min}, {@code 2 h}, {@code 45 s}, {@code 0.3 s}, {@code 20 ms}. */
     public static String text(Duration span) {
         long seconds = span.toSeconds();
         if (seconds == 0 && span.toMillis() > 0 && span.toMillis() < 50) {
@@ -69,8 +69,12 @@ public final class Spans {
             return seconds / 60 + " min";
         }
         if (seconds < 172_800) {
-            return seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+            return text(seconds / 3600 + " h", seconds % 3600 / 60, " min");
         }
-        return seconds / 86_400 + " d " + seconds % 86_400 / 3600 + " h";
+        return text(seconds / 86_400 + " d", seconds % 86_400 / 3600, " h");
+    }
+
+    private static String text(String whole, long rest, String unit) {
+        return rest == 0 ? whole : whole + " " + rest + unit;
     }
 }

@@ -2,11 +2,12 @@ package org.gleaner.core.open;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Rejection;
@@ -57,9 +58,17 @@ public record Selection(
      * @param cost how much a job counts; the part ends with the one that exceeds the budget
      */
     public record Page(@Nullable JobId from, boolean youngestFirst, ToLongFunction<OpenJob> cost, long budget) {
-        private Collection<OpenJob> of(NavigableMap<JobId, OpenJob> jobs) {
+        private Iterable<OpenJob> of(NavigableMap<JobId, OpenJob> jobs) {
             NavigableMap<JobId, OpenJob> ordered = youngestFirst ? jobs.descendingMap() : jobs;
             return (from == null ? ordered : ordered.tailMap(from, false)).values();
+        }
+
+        /** Of some in a multitude: the multitude is not looked at. */
+        private Iterable<OpenJob> of(NavigableMap<JobId, OpenJob> jobs, Selector.SomeJobs some) {
+            NavigableSet<JobId> ids = new TreeSet<>(some.jobs());
+            NavigableSet<JobId> ordered = youngestFirst ? ids.descendingSet() : ids;
+            return (from == null ? ordered : ordered.tailSet(from, false))
+                    .stream().map(jobs::get).filter(Objects::nonNull).toList();
         }
     }
 
@@ -77,16 +86,18 @@ public record Selection(
                         null);
     }
 
-    /** A part of it; jobs that are named by their numbers all at once. */
+    /** A part of it. */
     public static Selection of(OpenJobs jobs, Caller caller, Selector selector, Page page) {
-        Selection named = named(jobs, caller, selector);
+        Selector.SomeJobs some = selector instanceof Selector.SomeJobs several ? several : null;
+        Selection named = some == null ? named(jobs, caller, selector) : null;
         if (named != null) {
             return named;
         }
+        NavigableMap<JobId, OpenJob> seen = jobs.of(caller);
         List<Part> parts = new ArrayList<>();
         int looked = 0;
         long left = page.budget();
-        for (OpenJob job : page.of(jobs.of(caller))) {
+        for (OpenJob job : some == null ? page.of(seen) : page.of(seen, some)) {
             if (isMeant(job, selector)) {
                 parts.add(part(job, selector));
                 left -= page.cost().applyAsLong(job);

@@ -63,6 +63,11 @@ public final class GridNode {
     private boolean heardSinceStart;
 
     private boolean connected;
+    /** Soft: its agent was ended and said so. */
+    private boolean left;
+    /** Soft: when its agent started. */
+    private Instant started;
+
     private long sequence;
     private Map<AttemptId, Held> holds = new LinkedHashMap<>();
     /** In milliseconds. */
@@ -78,6 +83,7 @@ public final class GridNode {
         this.matches = matches;
         this.kind = matches.kindOf(row.facts(), row.capacity());
         this.heard = heard;
+        this.started = row.at();
         this.fleet = fleet;
         this.offer = row.capacity();
     }
@@ -209,6 +215,16 @@ public final class GridNode {
         return connected;
     }
 
+    /** Whether its agent was ended and said so. */
+    public boolean hasLeft() {
+        return left;
+    }
+
+    /** When its agent started; when it introduced itself if this run of the server was not told. */
+    public Instant started() {
+        return started;
+    }
+
     /** Whether its silence matters: it is connected, or said farewell and has not handed everything back. */
     public boolean isAwaited() {
         return connected || !live.isEmpty();
@@ -244,9 +260,12 @@ public final class GridNode {
         refusals.remove(recipe);
     }
 
-    void introduce(NodeRow introduced) {
+    /** An agent introduces itself again when its facts have changed, which is no new start. */
+    void introduce(NodeRow introduced, Duration lasted) {
         connect(false);
         row = introduced;
+        started = introduced.at().minus(lasted);
+        left = false;
         benchmark = row.facts().benchmark().toMillis();
         matches.release(kind);
         kind = matches.kindOf(row.facts(), row.capacity());
@@ -276,13 +295,15 @@ public final class GridNode {
             }
         }
         lanes.replaceAll((lane, held) -> held.heard(suspended.contains(lane), at));
-        // Who says farewell is away at once; whatever else it says later brings it back.
-        connect(!report.farewell());
+        // Who says farewell is gone at once; whatever else it says later brings it back.
+        left = report.farewell();
+        connect(!left);
     }
 
     void alive(Instant at) {
         heard = at;
         heardSinceStart = true;
+        left = false;
         connect(true);
     }
 

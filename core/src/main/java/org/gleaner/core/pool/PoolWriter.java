@@ -48,7 +48,7 @@ public final class PoolWriter {
             node = new GridNode(row, event.at(), nodes.fleet(), matches);
             nodes.add(node);
         }
-        node.introduce(row.with(node.duty()));
+        node.introduce(row.with(node.duty()), event.stay().lasted());
     }
 
     public void dutySet(GridEvent.DutySet event) {

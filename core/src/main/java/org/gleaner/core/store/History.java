@@ -69,8 +69,16 @@ public interface History {
     /** The owner of a job, open or closed. */
     Optional<Owner> owner(JobId job) throws StoreException;
 
-    /** Closed jobs that the caller may see and that match, youngest first. State selectors match the job's state. */
-    List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException;
+    /** Closed jobs that the caller may see and that match, in the order of the listing. */
+    List<JobSummary> closedJobs(ClosedQuery query) throws StoreException;
+
+    /** How many there are in all, wherever the list begins and ends. */
+    long countClosed(ClosedQuery query) throws StoreException;
+
+    /** The youngest of those that match. */
+    default List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+        return closedJobs(ClosedQuery.of(caller, selector, limit));
+    }
 
     /** The youngest job of this owner, open or closed. */
     Optional<JobId> lastJob(Owner owner) throws StoreException;

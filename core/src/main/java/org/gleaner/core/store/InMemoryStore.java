@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Caller;
@@ -97,16 +99,31 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
-    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
+    public List<JobSummary> closedJobs(ClosedQuery query) throws StoreException {
+        return closed(query)
+                .filter(job -> query.isBehind(job.id(), ended(job)))
+                .limit(query.limit())
+                .toList();
+    }
+
+    @Override
+    public long countClosed(ClosedQuery query) throws StoreException {
+        return closed(query).count();
+    }
+
+    private Stream<JobSummary> closed(ClosedQuery query) throws StoreException {
+        Caller caller = query.caller();
         Optional<JobId> last = lastJob(caller.owner());
         List<JobSummary> found = new ArrayList<>();
         for (InMemoryJob rows : read().jobs().descendingMap().values()) {
             InMemoryJob.Head head = rows.head();
             TaskCounts closed = head.closed();
-            if (found.size() < limit
-                    && closed != null
+            Instant ended = head.closedAt();
+            if (closed != null
+                    && ended != null
+                    && query.listing().reaches(ended)
                     && caller.mayTouch(head.owner())
-                    && matches(selector, head, closed, last)) {
+                    && matches(query.selector(), head, closed, last)) {
                 found.add(new JobSummary(
                         head.id(),
                         head.spec().name(),
@@ -114,10 +131,19 @@ public final class InMemoryStore implements Store, History {
                         head.owner(),
                         head.submitted(),
                         closed,
-                        head.brake().note()));
+                        head.brake().note(),
+                        ended));
             }
         }
-        return found;
+        // They are in the order of their numbers already.
+        return query.listing().openFirst()
+                ? found.stream()
+                        .sorted(Comparator.comparing(InMemoryStore::ended).reversed())
+                : found.stream();
+    }
+
+    private static Instant ended(JobSummary closed) {
+        return Objects.requireNonNull(closed.ended());
     }
 
     private static boolean matches(Selector selector, InMemoryJob.Head head, TaskCounts closed, Optional<JobId> last) {

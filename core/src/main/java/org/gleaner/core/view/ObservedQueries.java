@@ -8,21 +8,26 @@ import java.util.Objects;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.node.Held;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.StayChances;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.ObservedNode;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.TypeTally;
 import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;
 
 /** Tells people what the observer believes. */
 record ObservedQueries(Roster roster, Instant now) {
     private static final int MOST_TYPES = 1_000;
+    private static final int MOST_RUNS = 10_000;
+    private static final double LONGEST = 0.99;
     private static final double TENTH = 0.1;
     private static final double NINE_TENTHS = 0.9;
     private static final List<Duration> SPANS =
@@ -78,6 +83,38 @@ record ObservedQueries(Roster roster, Instant now) {
                 Minutes.duration(belief.spent()),
                 belief.used(),
                 runtimes(belief));
+    }
+
+    Reply.Running running(OpenJob job) {
+        TypeTally tally = roster.groups().known(job.type());
+        TypeBelief belief = tally == null ? null : tally.belief();
+        WorkSpread seen = belief == null || !belief.isKnown()
+                ? null
+                : WorkSpread.mixed(belief.finished().toArray());
+        return new Reply.Running(
+                job.id(),
+                job.live().stream()
+                        .limit(MOST_RUNS)
+                        .map(attempt -> run(attempt, seen))
+                        .toList());
+    }
+
+    private Reply.Run run(LiveAttempt attempt, @Nullable WorkSpread seen) {
+        GridNode node = roster.nodes().node(attempt.node());
+        Held.State held = attempt.held();
+        boolean suspended = held == Held.State.SUSPENDED;
+        if (!suspended && held != Held.State.RUNNING) {
+            return new Reply.Run(attempt.id(), null, null, false);
+        }
+        Duration elapsed = node.held(attempt.lane(), now);
+        double speed = roster.survey().speed(node.benchmark());
+        double ran = Minutes.of(elapsed) * speed;
+        return new Reply.Run(attempt.id(), elapsed, seen == null ? null : left(seen, ran, speed), suspended);
+    }
+
+    /** What runs longer than all before says nothing about when it ends. */
+    private static @Nullable Duration left(WorkSpread seen, double ran, double speed) {
+        return ran < seen.quantile(LONGEST) ? Minutes.duration((seen.beyond(ran).mean() - ran) / speed) : null;
     }
 
     private static Reply.@Nullable RunTimes runtimes(TypeBelief belief) {

@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
@@ -33,7 +34,9 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
     private static final Answers<Queries, Question, Reply> ANSWERS = new Answers<Queries, Question, Reply>(
                     Question.class)
             .on(Question.ListJobs.class, Queries::listJobs)
+            .on(Question.CountJobs.class, Queries::countJobs)
             .on(Question.AskWhy.class, Queries::askWhy)
+            .on(Question.AskRunning.class, Queries::askRunning)
             .on(Question.Preview.class, Queries::preview)
             .on(Question.ListNodes.class, (of, question) -> of.listNodes())
             .on(Question.AskNode.class, Queries::askNode)
@@ -65,6 +68,16 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         return new Reply.Jobs(jobs, selection.next());
     }
 
+    private Reply countJobs(Question.CountJobs question) {
+        if (question.selector() instanceof Selector.All) {
+            return new Reply.JobCount(roster.jobs().of(question.caller()).size(), null);
+        }
+        // Looking costs nothing but the looks, which are bounded.
+        Selection.Page page = new Selection.Page(question.before(), true, job -> 0, 1);
+        Selection selection = Selection.of(roster.jobs(), question.caller(), question.selector(), page);
+        return new Reply.JobCount(selection.parts().size(), selection.next());
+    }
+
     private static Reply.JobSummary summary(OpenJob job) {
         return new Reply.JobSummary(
                 job.id(),
@@ -89,6 +102,13 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         Explanations explanations = new Explanations(roster, now);
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
         return new Reply.Explained(reasons, selection.next());
+    }
+
+    private Reply askRunning(Question.AskRunning question) {
+        OpenJob job = roster.jobs().get(question.job());
+        return job == null || !question.caller().mayTouch(job.owner())
+                ? new Reply.Running(question.job(), List.of())
+                : observed().running(job);
     }
 
     private Reply preview(Question.Preview question) {
@@ -119,7 +139,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
 
     private Contact contact(GridNode node) {
         if (!node.connected()) {
-            return Contact.AWAY;
+            return node.hasLeft() ? Contact.STOPPED : Contact.AWAY;
         }
         Duration silence = Duration.between(node.heard(), now);
         if (silence.compareTo(roster.settings().duration(Setting.SUSPECT_AFTER)) >= 0) {
@@ -167,7 +187,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         List<Reply.NodeOutcome> outcomes = node.outcomes().stream()
                 .filter(one -> caller.mayTouch(one.owner()))
                 .toList();
-        Duration up = node.connected() ? Spans.between(node.row().at(), now) : Duration.ZERO;
+        Duration up = node.connected() ? Spans.between(node.started(), now) : Duration.ZERO;
         return new Reply.NodeDetail(summary(node), up, observed().of(node), runs, refusals, outcomes, List.of());
     }
 

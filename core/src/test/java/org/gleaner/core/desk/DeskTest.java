@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -159,12 +160,79 @@ class DeskTest {
         Selector all = new Selector.All();
 
         Reply.Jobs selected = (Reply.Jobs) say(new Question.ListJobs(ANNA, all));
-        Reply.Jobs everything = (Reply.Jobs) say(new Question.ListJobs(ANNA, all, null, 9, true));
+        Reply.Jobs everything = (Reply.Jobs) say(new Question.ListJobs(ANNA, all, null, 9, Listing.ALL));
         Reply.Jobs cancelled = (Reply.Jobs) say(new Question.ListJobs(ANNA, new Selector.InState(TaskState.CANCELLED)));
 
         assertThat(selected.jobs()).extracting(Reply.JobSummary::id).containsExactly(open);
         assertThat(everything.jobs()).extracting(Reply.JobSummary::id).containsExactly(open, closed);
         assertThat(cancelled.jobs()).extracting(Reply.JobSummary::id).containsExactly(closed);
+    }
+
+    private List<JobId> ids(Reply reply) {
+        return ((Reply.Jobs) reply).jobs().stream().map(Reply.JobSummary::id).toList();
+    }
+
+    @Test
+    void open_jobs_come_first_and_a_list_in_parts_has_every_job_once() throws StoreException {
+        JobId firstOpen = submit(1);
+        JobId firstClosed = closed();
+        JobId secondOpen = submit(1);
+        JobId secondClosed = closed();
+        Selector all = new Selector.All();
+        Listing first = new Listing(true, true, null, null, true);
+
+        Reply.Jobs page = (Reply.Jobs) say(new Question.ListJobs(ANNA, all, null, 3, first));
+        Listing on = new Listing(true, true, null, page.jobs().get(2).ended(), false);
+        Reply rest = say(new Question.ListJobs(ANNA, all, secondClosed, 3, on));
+        Reply behindOpen = say(new Question.ListJobs(ANNA, all, secondOpen, 9, first));
+
+        assertThat(ids(page)).containsExactly(secondOpen, firstOpen, secondClosed);
+        assertThat(page.total()).isEqualTo(4);
+        assertThat(ids(rest)).containsExactly(firstClosed);
+        assertThat(ids(behindOpen)).containsExactly(firstOpen, secondClosed, firstClosed);
+    }
+
+    @Test
+    void what_ended_before_a_moment_is_left_out_and_what_is_open_is_not() throws StoreException {
+        closed();
+        JobId open = submit(1);
+        Listing later = new Listing(true, false, NOW.plusMillis(1), null, true);
+
+        Reply.Jobs listed = (Reply.Jobs) say(new Question.ListJobs(ANNA, new Selector.All(), null, 9, later));
+        Reply.Jobs named = (Reply.Jobs) say(new Question.ListJobs(
+                ANNA, new Selector.Named(StoreSamples.modest(1).name()), null, 1, later));
+
+        assertThat(ids(listed)).containsExactly(open);
+        assertThat(listed.total()).isEqualTo(1);
+        assertThat(named.total()).isEqualTo(1);
+    }
+
+    @Test
+    void reasons_that_are_alike_are_told_once_with_their_number() throws StoreException {
+        for (int i = 0; i < 5; i++) {
+            submit(2);
+        }
+        closed();
+        say(change(Verb.PAUSE, Selector.parse("2")));
+
+        Reply.Summarised open = (Reply.Summarised) say(new Question.AskWhy(ANNA, new Selector.All(), null, true));
+        Reply.Summarised over =
+                (Reply.Summarised) say(new Question.AskWhy(ANNA, Selector.parse("state:cancelled"), null, true));
+        Reply.Summarised none = (Reply.Summarised) say(new Question.AskWhy(BOB, new Selector.All(), null, true));
+
+        assertThat(open.jobs()).isEqualTo(5);
+        assertThat(open.groups())
+                .extracting(
+                        one -> one.example().kind() + " " + one.example().job() + " " + one.jobs() + " " + one.tasks())
+                .containsExactly("NO_NODE 1 4 8", "PAUSED 2 1 2");
+        assertThat(over.groups())
+                .extracting(one -> one.example().kind() + " " + one.jobs())
+                .containsExactly("CANCELLED 1");
+        assertThat(none.groups()).isEmpty();
+        assertThat(refused(say(new Question.AskWhy(BOB, Selector.parse("1"), null, true))))
+                .isEqualTo(new Rejection.UnknownJob(new JobId(1)));
+        assertThat(refused(say(new Question.AskWhy(ANNA, Selector.parse("name:other"), null, true))))
+                .isEqualTo(new Rejection.NothingSelected("explain"));
     }
 
     @Test

@@ -40,7 +40,16 @@ final class DescriptionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0.0 s", "1, 1 ms", "49, 49 ms", "300, 0.3 s", "45000, 45 s", "12000000, 3 h 20 min"})
+    @CsvSource({
+        "0, 0.0 s",
+        "1, 1 ms",
+        "49, 49 ms",
+        "300, 0.3 s",
+        "45000, 45 s",
+        "7200000, 2 h",
+        "12000000, 3 h 20 min",
+        "172800000, 2 d"
+    })
     void spans_of_time_are_written_for_people(long millis, String text) {
         assertThat(Spans.text(Duration.ofMillis(millis))).isEqualTo(text);
     }

@@ -23,6 +23,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -354,12 +355,12 @@ final class ObserverTest {
     }
 
     @Test
-    void a_node_that_takes_its_leave_is_away_at_once_and_back_with_its_next_word() {
+    void a_node_that_takes_its_leave_is_stopped_at_once_and_back_with_its_next_word() {
         Introduced node = starts("a");
         says(node, TWO_SLOTS);
 
         takesLeave(node);
-        assertThat(summary().state()).isEqualTo("away");
+        assertThat(summary().state()).isEqualTo("stopped");
         assertThat(grid.roster().nodes().fleet().nodes()).isZero();
         grid.submit(array(1));
         assertThat(grid.ask(new Question.AskWhy(ANNA, Selector.parse("1")), Reply.Explained.class)
@@ -373,6 +374,17 @@ final class ObserverTest {
     }
 
     @Test
+    void an_agent_that_introduces_itself_again_has_not_started_again() {
+        Introduced node = starts("a");
+        later(4);
+        startsAgain(node, "a", Duration.ofHours(4));
+
+        Reply.NodeDetail detail = grid.ask(new Question.AskNode(ANNA, node.node()), Reply.NodeDetail.class);
+
+        assertThat(detail.up()).isEqualTo(Duration.ofHours(4));
+    }
+
+    @Test
     void what_a_node_did_not_hand_back_before_it_took_its_leave_is_lost_no_earlier_than_that_of_a_silent_one() {
         Introduced node = starts("a");
         grid.submit(array(1));
@@ -381,7 +393,7 @@ final class ObserverTest {
         Duration lost = grid.roster().settings().duration(Setting.LOST_AFTER);
 
         says(node, TWO_SLOTS, true, runs);
-        assertThat(summary().state()).isEqualTo("away");
+        assertThat(summary().state()).isEqualTo("stopped");
         grid.submit(array(1));
         assertThat(summary().attempts())
                 .as("it is given nothing, whatever it offers")
@@ -443,6 +455,31 @@ final class ObserverTest {
         assertThat(runtimes.work()).isEqualTo(Duration.ofSeconds(30));
         assertThat(runtimes.tenth()).isBetween(Duration.ofSeconds(25), Duration.ofSeconds(30));
         assertThat(runtimes.nineTenths()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
+    }
+
+    @Test
+    void running_tasks_are_told_with_their_time_and_what_is_usually_left() {
+        Introduced node = starts("a");
+        JobId job = grid.submit(array(3));
+        List<AttemptId> attempts = started(node);
+        grid.pass(Duration.ofSeconds(30));
+        grid.commit(node, done(attempts.get(0)));
+        AttemptId third = AttemptId.of(1, 3, 1);
+        says(node, TWO_SLOTS, running(attempts.get(1)));
+        says(node, TWO_SLOTS, running(attempts.get(1)), running(third));
+        grid.pass(Duration.ofSeconds(10));
+
+        List<Reply.Run> runs = grid.ask(new Question.AskRunning(ANNA, job), Reply.Running.class)
+                .runs();
+        Caller other = new Caller(new Owner("bob"), false);
+
+        assertThat(runs).extracting(Reply.Run::attempt).containsExactly(attempts.get(1), third);
+        assertThat(runs).extracting(Reply.Run::elapsed).containsExactly(Duration.ofSeconds(40), Duration.ofSeconds(10));
+        assertThat(runs.get(0).left()).as("longer than any before").isNull();
+        assertThat(runs.get(1).left()).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(25));
+        assertThat(grid.ask(new Question.AskRunning(other, job), Reply.Running.class)
+                        .runs())
+                .isEmpty();
     }
 
     private List<Reply.TypeSummary> types(Caller caller) {

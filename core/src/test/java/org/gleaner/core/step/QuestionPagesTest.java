@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
@@ -77,6 +79,41 @@ final class QuestionPagesTest {
 
         assertThat(parts).hasSizeGreaterThan(1);
         assertThat(ids(parts)).containsExactly(jobs.get(2));
+    }
+
+    private List<Reply.JobCount> counts(Caller caller, Selector selector) {
+        List<Reply.JobCount> parts = new ArrayList<>();
+        JobId before = null;
+        do {
+            Reply.JobCount part = grid.ask(new Question.CountJobs(caller, selector, before), Reply.JobCount.class);
+            parts.add(part);
+            before = part.next();
+        } while (before != null);
+        return parts;
+    }
+
+    @Test
+    void jobs_are_counted_in_parts_unless_all_are_meant() {
+        List<JobId> jobs = submit(10_005, 1);
+        grid.change(Verb.PAUSE, jobs.get(2).toString());
+
+        assertThat(counts(ANNA, new Selector.All())).containsExactly(new Reply.JobCount(10_005, null));
+        assertThat(counts(BEN, new Selector.All())).containsExactly(new Reply.JobCount(0, null));
+        List<Reply.JobCount> ready = counts(ANNA, Selector.parse("state:ready"));
+        assertThat(ready).hasSizeGreaterThan(1);
+        assertThat(ready.stream().mapToInt(Reply.JobCount::jobs).sum()).isEqualTo(10_004);
+    }
+
+    @Test
+    void jobs_by_their_numbers_are_explained_in_parts_too() {
+        List<JobId> jobs = submit(5, 400_000);
+        Selector some = new Selector.SomeJobs(new TreeSet<>(jobs.subList(1, 5)));
+
+        Reply.Explained first = grid.ask(new Question.AskWhy(ANNA, some), Reply.Explained.class);
+        Reply.Explained second = grid.ask(new Question.AskWhy(ANNA, some, first.next()), Reply.Explained.class);
+
+        assertThat(first.reasons()).hasSize(3).allMatch(reason -> !reason.job().equals(jobs.get(0)));
+        assertThat(second.reasons()).extracting(Reason::job).containsExactly(jobs.get(4));
     }
 
     @Test

@@ -15,6 +15,7 @@ import static org.gleaner.core.store.StoreSamples.plainSpec;
 import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
+import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -40,6 +42,7 @@ import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a store tells beside the loop of jobs, open and closed, and of their entries. */
@@ -90,7 +93,43 @@ public interface JobHistoryContract extends StoreContract {
         assertThat(closed(ADMIN, new Selector.All())).containsExactly(job(3), job(2), job(1));
         assertThat(history().closedJobs(ADMIN, new Selector.All(), 2)).hasSize(2);
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
-                .containsExactly(new JobSummary(job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself"));
+                .containsExactly(
+                        new JobSummary(job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself", at(101)));
+    }
+
+    @Test
+    default void closed_jobs_are_listed_by_their_ends_too_in_parts_and_counted() throws StoreException {
+        for (int number = 1; number <= 5; number++) {
+            write(submitted(ADA, number, spec(3)));
+        }
+        write(submitted(BOB, 6, spec(3)));
+        // Two of them end in the same moment.
+        write(ended(4, 101), ended(2, 102), ended(5, 102), ended(1, 103), ended(6, 104));
+
+        assertThat(ends(ADMIN, null, null, null)).containsExactly(job(6), job(1), job(5), job(2), job(4));
+        assertThat(ends(ADA_HERSELF, at(102), null, null)).containsExactly(job(1), job(5), job(2));
+        assertThat(ends(ADA_HERSELF, null, job(5), at(102))).containsExactly(job(2), job(4));
+        assertThat(ends(ADA_HERSELF, null, job(3), null)).hasSize(4);
+        ClosedQuery older = new ClosedQuery(ADA_HERSELF, new Selector.All(), Listing.ALL, job(4), 9);
+        assertThat(history().closedJobs(older)).extracting(JobSummary::id).containsExactly(job(2), job(1));
+        assertThat(history().countClosed(older)).isEqualTo(4);
+        assertThat(history().countClosed(ClosedQuery.of(ADMIN, Selector.parse("name:sweep"), 1)))
+                .isEqualTo(5);
+        assertThat(history().countClosed(ClosedQuery.of(ADMIN, Selector.parse("name:other"), 1)))
+                .isZero();
+    }
+
+    private static JobClosed ended(long number, long second) {
+        return new JobClosed(job(number), ALL_DONE, at(second));
+    }
+
+    private List<JobId> ends(
+            Caller caller, @Nullable Instant since, @Nullable JobId before, @Nullable Instant endedBefore)
+            throws StoreException {
+        Listing listing = new Listing(true, true, since, endedBefore, false);
+        return history().closedJobs(new ClosedQuery(caller, new Selector.All(), listing, before, 9)).stream()
+                .map(JobSummary::id)
+                .toList();
     }
 
     private static JobClosed closing(long number, TaskCounts counts) {

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.WhySummary;
 
 /** What the server answers to people about what they did and asked. */
 public final class AnswerJson {
@@ -84,25 +85,71 @@ public final class AnswerJson {
 
     public static void writeExplained(JsonGenerator out, Explanation explained) throws IOException {
         StatusJson.start(out);
-        Members.objects(out, "reasons", explained.reasons(), (json, reason) -> {
-            Explanation.Said said = reason.said();
-            json.writeNumberField("job", reason.job().value());
-            json.writeStringField("kind", reason.kind().word());
-            json.writeNumberField("tasks", reason.tasks());
-            if (reason.nodes() > 0) {
-                json.writeNumberField("nodes", reason.nodes());
-            }
-            Members.textIfAny(json, "cause", said.cause());
-            json.writeStringField("detail", said.detail());
-            Members.textIfAny(json, "more", said.more());
-            Members.textIfAny(json, "remedy", said.remedy());
-            if (!said.facts().isEmpty()) {
-                json.writeObjectFieldStart("facts");
-                FactsJson.write(json, said.facts());
-                json.writeEndObject();
-            }
+        Members.objects(out, "reasons", explained.reasons(), AnswerJson::writeReasonFields);
+        out.writeEndObject();
+    }
+
+    private static void writeReasonFields(JsonGenerator out, Explanation.Point reason) throws IOException {
+        Explanation.Said said = reason.said();
+        out.writeNumberField("job", reason.job().value());
+        out.writeStringField("kind", reason.kind().word());
+        out.writeNumberField("tasks", reason.tasks());
+        if (reason.nodes() > 0) {
+            out.writeNumberField("nodes", reason.nodes());
+        }
+        Members.textIfAny(out, "cause", said.cause());
+        out.writeStringField("detail", said.detail());
+        Members.textIfAny(out, "more", said.more());
+        Members.textIfAny(out, "remedy", said.remedy());
+        if (!said.facts().isEmpty()) {
+            out.writeObjectFieldStart("facts");
+            FactsJson.write(out, said.facts());
+            out.writeEndObject();
+        }
+    }
+
+    public static void writeSummary(JsonGenerator out, WhySummary summary) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("jobs", summary.jobs());
+        out.writeBooleanField("more", summary.more());
+        Members.objects(out, "groups", summary.groups(), (json, group) -> {
+            json.writeNumberField("jobs", group.jobs());
+            json.writeNumberField("tasks", group.tasks());
+            json.writeObjectFieldStart("example");
+            writeReasonFields(json, group.example());
+            json.writeEndObject();
         });
         out.writeEndObject();
+    }
+
+    public static WhySummary readSummary(JsonInput in) throws IOException {
+        List<WhySummary.Group> groups = null;
+        int jobs = 0;
+        boolean more = false;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "groups" -> groups = in.list(JsonLimits.ROWS, AnswerJson::readGroup);
+                case "jobs" -> jobs = in.count();
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new WhySummary(in.required(groups, "groups"), jobs, more);
+    }
+
+    private static WhySummary.Group readGroup(JsonInput in) throws IOException {
+        Explanation.Point example = null;
+        int jobs = 0;
+        long tasks = 0;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "example" -> example = readReason(in);
+                case "jobs" -> jobs = in.count();
+                case "tasks" -> tasks = in.number();
+                default -> in.skip();
+            }
+        }
+        return new WhySummary.Group(in.required(example, "example"), jobs, tasks);
     }
 
     public static Explanation readExplained(JsonInput in) throws IOException {

@@ -32,6 +32,11 @@ public final class StatusJson {
         start(out);
         writeJobs(out, page.jobs());
         out.writeBooleanField("more", page.more());
+        Members.textIfAny(out, "next", page.next());
+        @Nullable Long total = page.total();
+        if (total != null) {
+            out.writeNumberField("total", total);
+        }
         out.writeEndObject();
     }
 
@@ -42,14 +47,18 @@ public final class StatusJson {
     public static JobPage readJobs(JsonInput in) throws IOException {
         List<JobSummary> jobs = null;
         boolean more = false;
+        String next = "";
+        Long total = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
                 case "more" -> more = in.flag();
+                case "next" -> next = in.text();
+                case "total" -> total = in.number();
                 default -> in.skip();
             }
         }
-        return new JobPage(in.required(jobs, "jobs"), more);
+        return new JobPage(in.required(jobs, "jobs"), more, next, total);
     }
 
     public static void writeQuery(JsonGenerator out, JobQuery query) throws IOException {
@@ -86,7 +95,7 @@ public final class StatusJson {
         Members.list(out, field, ids, (json, id) -> json.writeNumber(id.value()));
     }
 
-    private static JobId readId(JsonInput in) throws IOException {
+    static JobId readId(JsonInput in) throws IOException {
         return new JobId(in.number());
     }
 
@@ -122,6 +131,7 @@ public final class StatusJson {
         out.writeFieldName("tasks");
         writeCounts(out, job.tasks());
         Members.textIfAny(out, "note", job.note());
+        Members.instant(out, "ended", job.ended());
     }
 
     private static JobSummary readSummary(JsonInput in) throws IOException {
@@ -141,6 +151,7 @@ public final class StatusJson {
         private @Nullable Instant submitted;
         private @Nullable TaskCounts tasks;
         private String note = "";
+        private @Nullable Instant ended;
 
         void take(String field, JsonInput in) throws IOException {
             switch (field) {
@@ -151,6 +162,7 @@ public final class StatusJson {
                 case "submitted" -> submitted = in.instant();
                 case "tasks" -> tasks = readCounts(in);
                 case "note" -> note = in.text();
+                case "ended" -> ended = in.instant();
                 default -> in.skip();
             }
         }
@@ -163,7 +175,8 @@ public final class StatusJson {
                     in.required(owner, "owner"),
                     in.required(submitted, "submitted"),
                     in.required(tasks, "tasks"),
-                    note);
+                    note,
+                    ended);
         }
     }
 

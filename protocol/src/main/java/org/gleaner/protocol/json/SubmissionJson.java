@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
@@ -86,6 +87,9 @@ public final class SubmissionJson {
     public static void writeChange(JsonGenerator out, ChangeRequest request) throws IOException {
         out.writeStartObject();
         Members.textIfAny(out, "select", request.select());
+        if (!request.ids().isEmpty()) {
+            StatusJson.writeIds(out, "ids", request.ids());
+        }
         ChangeRequest.Fresh fresh = request.fresh();
         if (fresh != null) {
             out.writeObjectFieldStart("fresh");
@@ -101,14 +105,16 @@ public final class SubmissionJson {
     public static ChangeRequest readChange(JsonInput in) throws IOException {
         String select = "";
         ChangeRequest.Fresh fresh = null;
+        List<JobId> ids = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "select" -> select = in.text(1_000);
                 case "fresh" -> fresh = readFresh(in);
+                case "ids" -> ids = in.list(ChangeRequest.MOST, StatusJson::readId);
                 default -> in.skip();
             }
         }
-        return new ChangeRequest(select, fresh);
+        return new ChangeRequest(select, fresh, ids);
     }
 
     private static ChangeRequest.Fresh readFresh(JsonInput in) throws IOException {

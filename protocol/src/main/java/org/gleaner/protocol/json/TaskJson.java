@@ -2,8 +2,11 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.TaskState;
@@ -124,6 +127,50 @@ public final class TaskJson {
                     detail,
                     tail);
         }
+    }
+
+    public static void writeRunning(JsonGenerator out, Reply.Running running) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", running.job().value());
+        Members.objects(out, "running", running.runs(), (json, run) -> {
+            json.writeStringField("attempt", run.attempt().toString());
+            Members.millis(json, "elapsedMs", run.elapsed());
+            Members.millis(json, "leftMs", run.left());
+            if (run.suspended()) {
+                json.writeBooleanField("suspended", true);
+            }
+        });
+        out.writeEndObject();
+    }
+
+    public static Reply.Running readRunning(JsonInput in) throws IOException {
+        JobId job = null;
+        List<Reply.Run> runs = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "running" -> runs = in.list(JsonLimits.ROWS, TaskJson::readRun);
+                default -> in.skip();
+            }
+        }
+        return new Reply.Running(in.required(job, "job"), in.required(runs, "running"));
+    }
+
+    private static Reply.Run readRun(JsonInput in) throws IOException {
+        AttemptId attempt = null;
+        Duration elapsed = null;
+        Duration left = null;
+        boolean suspended = false;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "attempt" -> attempt = in.attempt();
+                case "elapsedMs" -> elapsed = in.millis();
+                case "leftMs" -> left = in.millis();
+                case "suspended" -> suspended = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Reply.Run(in.required(attempt, "attempt"), elapsed, left, suspended);
     }
 
     public static void writeOutputs(JsonGenerator out, OutputPage page) throws IOException {

@@ -17,6 +17,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Explanation.Said;
+import org.gleaner.protocol.message.WhySummary;
 import org.jspecify.annotations.Nullable;
 
 /** Answers "why is it not running?" in words. */
@@ -131,6 +132,15 @@ public final class ReasonWords {
     public static Explanation explain(Reply.Explained explained) {
         return new Explanation(
                 explained.reasons().stream().map(ReasonWords::point).toList());
+    }
+
+    public static WhySummary summarise(Reply.Summarised summed) {
+        return new WhySummary(
+                summed.groups().stream()
+                        .map(one -> new WhySummary.Group(point(one.example()), one.jobs(), one.tasks()))
+                        .toList(),
+                summed.jobs(),
+                summed.more());
     }
 
     private static Explanation.Point point(Reason it) {

@@ -50,6 +50,7 @@ import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.Submission;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.WhySummary;
 
 /** Messages about jobs and tasks, as a seed has them. */
 final class RandomJobs {
@@ -94,8 +95,9 @@ final class RandomJobs {
     ChangeRequest change() {
         return new ChangeRequest(
                 random.nextBoolean() ? "" : values.text(),
-                values.maybe(() -> new ChangeRequest.Fresh(
-                        values.list(values::input), pages(random.nextInt(2 * EntryPage.SIZE)))));
+                values.maybe(() ->
+                        new ChangeRequest.Fresh(values.list(values::input), pages(random.nextInt(2 * EntryPage.SIZE)))),
+                values.list(values::job));
     }
 
     JobSpec spec() {
@@ -169,7 +171,11 @@ final class RandomJobs {
     }
 
     JobPage jobs() {
-        return new JobPage(values.list(this::summary), random.nextBoolean());
+        return new JobPage(
+                values.list(this::summary),
+                random.nextBoolean(),
+                random.nextBoolean() ? "" : values.job() + "-7",
+                random.nextBoolean() ? null : (long) values.count());
     }
 
     JobQuery query() {
@@ -279,6 +285,25 @@ final class RandomJobs {
                 values.text());
     }
 
+    WhySummary summed() {
+        return new WhySummary(
+                explained().reasons().stream()
+                        .map(one -> new WhySummary.Group(one, values.count(), values.count()))
+                        .toList(),
+                values.count(),
+                random.nextBoolean());
+    }
+
+    Reply.Running running() {
+        return new Reply.Running(
+                values.job(),
+                values.list(() -> new Reply.Run(
+                        values.attempt(),
+                        random.nextBoolean() ? null : values.duration(),
+                        random.nextBoolean() ? null : values.duration(),
+                        random.nextBoolean())));
+    }
+
     Explanation explained() {
         return new Explanation(values.list(() -> new Explanation.Point(
                 values.job(),
@@ -318,7 +343,14 @@ final class RandomJobs {
                 values.count(),
                 values.count());
         return new Reply.JobSummary(
-                values.job(), values.name(), values.name(), values.owner(), values.instant(), counts, values.text());
+                values.job(),
+                values.name(),
+                values.name(),
+                values.owner(),
+                values.instant(),
+                counts,
+                values.text(),
+                random.nextBoolean() ? null : values.instant());
     }
 
     private List<EntryPage> pages(int size) {

@@ -162,7 +162,10 @@ class RoundTripTest {
                         "explained",
                         jobs(RandomJobs::explained),
                         AnswerJson::writeExplained,
-                        AnswerJson::readExplained));
+                        AnswerJson::readExplained),
+                new Message<>(
+                        "why, in short", jobs(RandomJobs::summed), AnswerJson::writeSummary, AnswerJson::readSummary),
+                new Message<>("running", jobs(RandomJobs::running), TaskJson::writeRunning, TaskJson::readRunning));
     }
 
     /** Tokens, users and settings. */

@@ -53,7 +53,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
             0,
             new Reply.Pool(new TreeMap<>(), Duration.ZERO, Reply.Choices.NONE));
     private static final List<String> NODE_STATES =
-            List.of("connected", "suspect", "away", "paused", "draining", "drained");
+            List.of("connected", "disk-full", "suspect", "stopped", "away", "paused", "draining", "drained");
     private static final int MOST_WAITING = 10_000;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -56,6 +56,12 @@ public final class UseLedger {
         usedSince = Long.MIN_VALUE;
     }
 
+    /** Files were removed, or jobs: the next look at both is a new one. */
+    public synchronized void swept() {
+        changed();
+        talliedSince = Long.MIN_VALUE;
+    }
+
     /** What lies on the disk. */
     public synchronized Tally tally() throws IOException {
         if (isOld(talliedSince)) {

@@ -1,8 +1,6 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.PastAttempt;
@@ -15,13 +13,11 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.History;
-import org.gleaner.protocol.json.Instants;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
-import org.jspecify.annotations.Nullable;
 
 /** Questions about what has run: failures in groups, and attempts of all jobs. The store answers them. */
 record HistoryRoutes(History history, VisibleJobs jobs) {
@@ -48,7 +44,7 @@ record HistoryRoutes(History history, VisibleJobs jobs) {
         }
         AttemptQuery query = new AttemptQuery(
                 owner,
-                since(exchange),
+                Parameters.since(exchange),
                 exchange.query("type").orElse(null),
                 exchange.query("node")
                         .map(text -> new NodeId(Long.parseLong(text)))
@@ -60,13 +56,5 @@ record HistoryRoutes(History history, VisibleJobs jobs) {
         boolean more = found.size() > limit;
         PastPage page = new PastPage(more ? found.subList(0, limit) : found, more);
         exchange.json(200, Json.write(page, PastJson::writePast));
-    }
-
-    private static @Nullable Instant since(Exchange exchange) throws Refused {
-        try {
-            return exchange.query("since").map(Instants::parse).orElse(null);
-        } catch (DateTimeException e) {
-            throw Parameters.wrong("since", Instants.EXPECTED);
-        }
     }
 }

@@ -3,6 +3,7 @@ package org.gleaner.server.route;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -32,7 +33,16 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
         return exchange -> bodies.read(
                 exchange,
                 SubmissionJson::readChange,
-                request -> changeWith(exchange, verb, Parameters.selector(request.select()), request));
+                request -> changeWith(exchange, verb, selector(request), request));
+    }
+
+    private static Selector selector(ChangeRequest request) throws Refused {
+        if (request.select().isEmpty() == request.ids().isEmpty()) {
+            throw Parameters.wrong("select", "the jobs are named either by select or by ids");
+        }
+        return request.ids().isEmpty()
+                ? Parameters.selector(request.select())
+                : new Selector.SomeJobs(new TreeSet<>(request.ids()));
     }
 
     /** New terms for what the body selects. */

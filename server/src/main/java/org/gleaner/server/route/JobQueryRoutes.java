@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -18,6 +20,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
@@ -42,16 +45,37 @@ final class JobQueryRoutes {
 
     void list(Exchange exchange) throws Refused {
         int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
-        Caller caller = Callers.person(exchange);
-        Command command = exchange.query("select").isEmpty()
-                ? new Question.ListJobs(caller, new Selector.All(), null, limit + 1, true)
-                : new Question.ListJobs(caller, selected(exchange), null, limit + 1);
+        Caller person = Callers.person(exchange);
+        Selector selector = selected(exchange);
+        Listing listing = listing(exchange, selector);
+        Command command = new Question.ListJobs(
+                Parameters.flag(exchange, "mine") ? person.alone() : person,
+                selector,
+                place(exchange).map(ListPlace::job).orElse(null),
+                limit + 1,
+                listing);
         desk.ask(exchange, command, Reply.Jobs.class, found -> {
-            List<JobSummary> jobs = found.jobs();
-            boolean more = jobs.size() > limit;
-            JobPage page = new JobPage(more ? jobs.subList(0, limit) : jobs, more);
-            exchange.json(200, Json.write(page, StatusJson::writeJobs));
+            boolean more = found.jobs().size() > limit;
+            List<JobSummary> jobs = more ? found.jobs().subList(0, limit) : found.jobs();
+            String next = more
+                    ? ListPlace.behind(jobs.get(limit - 1), listing.openFirst()).text()
+                    : "";
+            exchange.json(200, Json.write(new JobPage(jobs, more, next, found.total()), StatusJson::writeJobs));
         });
+    }
+
+    /** Only who says {@code all} means the open ones alone. */
+    private static Listing listing(Exchange exchange, Selector selector) throws Refused {
+        return new Listing(
+                exchange.query("select").isEmpty() || !(selector instanceof Selector.All),
+                exchange.query("order").orElse("").equals("open-first"),
+                Parameters.since(exchange),
+                place(exchange).map(ListPlace::ended).orElse(null),
+                Parameters.flag(exchange, "count"));
+    }
+
+    private static Optional<ListPlace> place(Exchange exchange) {
+        return exchange.query("from").map(ListPlace::parse);
     }
 
     private static Selector selected(Exchange exchange) throws Refused {
@@ -62,7 +86,7 @@ final class JobQueryRoutes {
     void query(Exchange exchange) {
         exchange.body(QUERY_LIMIT, content -> {
             JobQuery query = exchange.read(content, StatusJson::readQuery);
-            Command command = new Question.ListJobs(Callers.person(exchange), query.selector());
+            Command command = new Question.ListJobs(Callers.person(exchange), query.selector(), null, JobQuery.MOST);
             desk.ask(
                     exchange,
                     command,
@@ -95,12 +119,39 @@ final class JobQueryRoutes {
         });
     }
 
+    /** How far the running tasks of a job are. */
+    void running(Exchange exchange) throws StoreException, Refused {
+        Command command = new Question.AskRunning(Callers.person(exchange), new VisibleJobs(facts).check(exchange));
+        desk.show(exchange, command, Reply.Running.class, TaskJson::writeRunning);
+    }
+
     void whyOne(Exchange exchange) throws Refused {
         why(exchange, new Selector.OneJob(Parameters.job(exchange)));
     }
 
     void why(Exchange exchange) throws Refused {
         why(exchange, selected(exchange));
+    }
+
+    /** Why many jobs do not run, in few lines. */
+    void whySummary(Exchange exchange) throws Refused {
+        summary(exchange, selected(exchange));
+    }
+
+    /** The same for jobs by their numbers. */
+    void whySome(Exchange exchange) {
+        exchange.body(
+                QUERY_LIMIT,
+                content -> summary(
+                        exchange, exchange.read(content, StatusJson::readQuery).selector()));
+    }
+
+    private void summary(Exchange exchange, Selector selector) {
+        desk.ask(
+                exchange,
+                new Question.AskWhy(Callers.person(exchange), selector, null, true),
+                Reply.Summarised.class,
+                summed -> exchange.json(200, Json.write(ReasonWords.summarise(summed), AnswerJson::writeSummary)));
     }
 
     private void why(Exchange exchange, Selector selector) {

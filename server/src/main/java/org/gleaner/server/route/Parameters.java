@@ -1,5 +1,7 @@
 package org.gleaner.server.route;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.AttemptId;
@@ -8,6 +10,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.json.Instants;
 import org.gleaner.protocol.json.Words;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
@@ -59,6 +62,14 @@ final class Parameters {
 
     static long number(Exchange exchange, String name, long usual) {
         return exchange.query(name).map(Long::valueOf).orElse(usual);
+    }
+
+    static @Nullable Instant since(Exchange exchange) throws Refused {
+        try {
+            return exchange.query("since").map(Instants::parse).orElse(null);
+        } catch (DateTimeException e) {
+            throw wrong("since", Instants.EXPECTED);
+        }
     }
 
     static Selector selector(String text) throws Refused {

@@ -62,6 +62,7 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
             exchange.about("content that no job names");
             exchange.work(() -> {
                 SweepResult swept = house.janitor().tidy(Optional.ofNullable(request.grace()));
+                use.swept();
                 exchange.json(200, Json.write(swept, StorageJson::writeSwept));
             });
         });

@@ -1,19 +1,14 @@
 package org.gleaner.server.store;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
-import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
-import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.BlobHash;
@@ -30,21 +25,18 @@ import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.AttemptQuery;
+import org.gleaner.core.store.ClosedQuery;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
 
 /** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
 record SqlHistory(Readers readers, Recent recent) implements History {
-    private static final String CLOSED = "SELECT id, name, type, owner, submitted, counts, brake_note FROM job"
-            + " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
     private static final String OWNER_USES =
             "SELECT 1 FROM blob_ref r JOIN job j ON j.id = r.job WHERE r.hash = ? AND j.owner = ? LIMIT 1";
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
             + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
 
     private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
-
-    private static final int PORTION = 500;
 
     /** And no open job takes files of it. */
     private static final String OLD = "SELECT id, closed FROM job WHERE closed IS NOT NULL AND closed < ?"
@@ -102,76 +94,13 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     }
 
     @Override
-    public List<JobSummary> closedJobs(Caller caller, Selector selector, int limit) throws StoreException {
-        if (selector instanceof Selector.SomeJobs some) {
-            return closedJobs(caller, some, limit);
-        }
-        String condition;
-        Object value;
-        if (selector instanceof Selector.OneJob one) {
-            condition = "id = ?";
-            value = one.job().value();
-        } else if (selector instanceof Selector.SomeTasks some) {
-            condition = "id = ?";
-            value = some.job().value();
-        } else if (selector instanceof Selector.Named named) {
-            condition = "name = ?";
-            value = named.name();
-        } else if (selector instanceof Selector.Typed typed) {
-            condition = "type = ?";
-            value = typed.type();
-        } else if (selector instanceof Selector.InState in) {
-            condition = "state = ?";
-            value = in.state().word();
-        } else if (selector instanceof Selector.Last) {
-            condition = "id = (SELECT max(id) FROM job WHERE owner = ?)";
-            value = caller.owner().name();
-        } else {
-            condition = "? = 1";
-            value = 1;
-        }
-        return readers.read(session -> session.list(
-                CLOSED + condition + " ORDER BY id DESC LIMIT ?",
-                SqlHistory::summary,
-                caller.admin() ? 1 : 0,
-                caller.owner().name(),
-                value,
-                limit));
+    public List<JobSummary> closedJobs(ClosedQuery query) throws StoreException {
+        return readers.read(session -> new ClosedReader(session).list(query));
     }
 
-    /** In portions, as databases bound how many values one statement may name. */
-    private List<JobSummary> closedJobs(Caller caller, Selector.SomeJobs some, int limit) throws StoreException {
-        List<Object> ids = new ArrayList<>();
-        some.jobs().forEach(job -> ids.add(job.value()));
-        Collections.reverse(ids);
-        return readers.read(session -> {
-            List<JobSummary> found = new ArrayList<>();
-            for (int from = 0; from < ids.size() && found.size() < limit; from += PORTION) {
-                List<Object> portion = ids.subList(from, Math.min(ids.size(), from + PORTION));
-                List<Object> values = new ArrayList<>();
-                values.add(caller.admin() ? 1 : 0);
-                values.add(caller.owner().name());
-                values.addAll(portion);
-                values.add(limit - found.size());
-                String marks = "?, ".repeat(portion.size() - 1) + "?";
-                found.addAll(session.list(
-                        CLOSED + "id IN (" + marks + ") ORDER BY id DESC LIMIT ?",
-                        SqlHistory::summary,
-                        values.toArray()));
-            }
-            return found;
-        });
-    }
-
-    private static JobSummary summary(ResultSet row) throws SQLException {
-        return new JobSummary(
-                new JobId(row.getLong(1)),
-                row.getString(2),
-                row.getString(3),
-                new Owner(row.getString(4)),
-                Columns.instant(row.getLong(5)),
-                Columns.counts(row.getString(6)),
-                row.getString(7));
+    @Override
+    public long countClosed(ClosedQuery query) throws StoreException {
+        return readers.read(session -> new ClosedReader(session).count(query));
     }
 
     @Override

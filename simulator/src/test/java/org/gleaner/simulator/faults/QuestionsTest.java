@@ -20,6 +20,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.Survey;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.observer.PoolHazard;
@@ -115,13 +116,15 @@ class QuestionsTest {
     private static Command question(Command next, RandomGenerator whim) {
         Selector selector = Selector.parse(List.of("all", "last", "1", "2", "3.1", "state:ready", "state:blocked")
                 .get(whim.nextInt(7)));
-        return switch (whim.nextInt(10)) {
+        return switch (whim.nextInt(12)) {
             case 0 -> new Question.ListNodes(ADMIN);
             case 1 -> new Question.TakeCensus();
             case 2 -> new Question.ListTypes(ADMIN);
             case 3 -> new Question.ListTokens(ADMIN);
             case 4 -> new Question.ListUsers(ADMIN);
             case 5 -> new Question.ListJobs(ADMIN, selector);
+            case 10 -> new Question.CountJobs(ADMIN, selector, null);
+            case 11 -> new Question.AskRunning(ADMIN, new JobId(1 + whim.nextInt(4)));
             case 6 -> new Question.AskNode(ADMIN, new NodeId(1 + whim.nextInt(4)));
             case 7 ->
                 next instanceof Command.Submit submit

@@ -1,0 +1,147 @@
+package org.gleaner.cli.verb;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.gleaner.client.call.JobList;
+import org.gleaner.client.call.JobPages;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.message.ChangeReport;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.JobQuery;
+import org.gleaner.terminal.console.Printer;
+
+/** One verb on many jobs with few calls. */
+final class Changes {
+    /** More jobs than these are told together. */
+    private static final int MOST_LINES = 30;
+
+    private static final int MOST_JOBS = 1_000_000;
+
+    private final UserCalls calls;
+    private final Verb verb;
+
+    Changes(UserCalls calls, Verb verb) {
+        this.calls = calls;
+        this.verb = verb;
+    }
+
+    /** How many jobs it would concern, those that are over included; one that is named by its number is one. */
+    long concerned(String select) throws ClientFailure, CallFailed {
+        Selector selector = Chosen.selector(select);
+        if (selector.isOfOneJob() || selector instanceof Selector.Last) {
+            return 1;
+        }
+        Long total = calls.jobs(new JobList(select, false, false, null, true, "", 1))
+                .get()
+                .total();
+        return total == null ? 1 : total;
+    }
+
+    /** On what is selected; in portions if that is more than one call may change. */
+    List<ChangeReport.Line> on(String select, long concerned) throws CallFailed {
+        if (concerned <= ChangeRequest.MOST) {
+            return calls.change(verb, select).get().jobs();
+        }
+        List<JobSummary> jobs = JobPages.all(calls, JobList.of(select, JobPages.PAGE), MOST_JOBS)
+                .jobs();
+        List<ChangeReport.Line> changes = new ArrayList<>();
+        for (List<JobId> portion : portions(jobs.stream().map(JobSummary::id).toList())) {
+            changes.addAll(calls.change(verb, portion).get().jobs());
+        }
+        return changes;
+    }
+
+    /**
+     * On jobs by their numbers, as far as all can be told together.
+     *
+     * @return those that have to be told one by one, so that each refusal is heard
+     */
+    List<JobId> together(List<JobId> ids, List<ChangeReport.Line> changes) {
+        List<JobId> left = new ArrayList<>();
+        for (List<JobId> portion : portions(ids)) {
+            try {
+                if (verb == Verb.DELETE && (!left.isEmpty() || !areThere(portion))) {
+                    // What follows a refusal is not deleted.
+                    left.addAll(portion);
+                    continue;
+                }
+                List<ChangeReport.Line> changed =
+                        calls.change(verb, portion).get().jobs();
+                changes.addAll(changed);
+                Set<JobId> done = new HashSet<>();
+                changed.forEach(line -> done.add(line.job()));
+                portion.stream().filter(id -> !done.contains(id)).forEach(left::add);
+            } catch (CallFailed refused) {
+                left.addAll(portion);
+            }
+        }
+        return left;
+    }
+
+    private boolean areThere(List<JobId> ids) throws CallFailed {
+        return calls.query(new JobQuery(ids)).get().unknown().isEmpty();
+    }
+
+    private static List<List<JobId>> portions(List<JobId> ids) {
+        List<List<JobId>> portions = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += ChangeRequest.MOST) {
+            portions.add(ids.subList(from, Math.min(ids.size(), from + ChangeRequest.MOST)));
+        }
+        return portions;
+    }
+
+    static void tell(ChangeReport changed, boolean json, PrintStream out) {
+        if (json) {
+            Printer.json(out, changed, AnswerJson::writeChanged);
+        } else if (changed.jobs().size() > MOST_LINES) {
+            out.println(sum(changed));
+        } else {
+            changed.jobs().forEach(job -> out.println(line(changed.verb(), job)));
+        }
+    }
+
+    private static String line(Verb verb, ChangeReport.Line job) {
+        String left = job.left() == 0
+                ? (job.why().isEmpty() ? "" : ", " + job.why())
+                : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());
+        return "Job " + job.job() + ": "
+                + (verb == Verb.DELETE ? "deleted" : Counted.of(job.changed(), "task") + " " + participle(verb))
+                + left + ".";
+    }
+
+    private static String sum(ChangeReport changed) {
+        String jobs = Counted.of(changed.jobs().size(), "job");
+        if (changed.verb() == Verb.DELETE) {
+            return jobs + " deleted.";
+        }
+        long tasks =
+                changed.jobs().stream().mapToLong(ChangeReport.Line::changed).sum();
+        long left = changed.jobs().stream().mapToLong(ChangeReport.Line::left).sum();
+        return jobs + ": " + Counted.of(tasks, "task") + " " + participle(changed.verb())
+                + (left == 0 ? "" : "; " + left + " unchanged") + ".";
+    }
+
+    static String participle(Verb verb) {
+        return switch (verb) {
+            case CANCEL -> "cancelled";
+            case PAUSE -> "paused";
+            case RESUME -> "resumed";
+            case BLOCK -> "blocked";
+            case UNBLOCK -> "unblocked";
+            case RETRY -> "requeued";
+            case DELETE -> "deleted";
+        };
+    }
+}

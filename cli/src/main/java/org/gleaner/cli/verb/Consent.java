@@ -1,0 +1,43 @@
+package org.gleaner.cli.verb;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+
+/** Asks a person before much is done at once. Where nobody types, {@code --yes} has to say it. */
+final class Consent {
+    static final Flag YES = Flag.on("yes", "do not ask, however many jobs match");
+
+    private Consent() {}
+
+    /**
+     * Refused unless there is consent.
+     *
+     * @param deed what would be done, from its verb on: {@code delete 12 jobs with all their results}
+     */
+    static void check(Arguments arguments, String deed, Surroundings here) throws CliFailure, IOException {
+        if (arguments.has("yes")) {
+            return;
+        }
+        if (!here.streams().inIsTerminal()) {
+            throw CliFailure.usage(
+                    "Not done: this would " + deed + ".",
+                    "Nobody is here to be asked: the input is no terminal.",
+                    "Add --yes if you mean it; 'gleaner status SEL' shows what matches.");
+        }
+        here.err().print("This would " + deed + ". Go on? [y/N] ");
+        here.err().flush();
+        String answer =
+                new BufferedReader(new InputStreamReader(here.streams().in(), StandardCharsets.UTF_8)).readLine();
+        String said = answer == null ? "" : answer.strip().toLowerCase(Locale.ROOT);
+        if (!said.equals("y") && !said.equals("yes")) {
+            throw CliFailure.refused("Not done.", "You did not say yes.", "");
+        }
+    }
+}

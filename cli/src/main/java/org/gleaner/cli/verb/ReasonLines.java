@@ -1,0 +1,34 @@
+package org.gleaner.cli.verb;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.job.Counted;
+import org.gleaner.protocol.message.WhySummary;
+import org.gleaner.terminal.console.Advice;
+
+/** Why many jobs do not run, a line for each kind of reason with an example. */
+final class ReasonLines {
+    private ReasonLines() {}
+
+    /** With what would help, and where to read more. */
+    static List<String> all(WhySummary summary) {
+        List<String> lines = new ArrayList<>();
+        lines.add(Counted.of(summary.jobs(), "job") + (summary.more() ? " of many more:" : ":"));
+        for (WhySummary.Group group : summary.groups()) {
+            lines.add("  " + line(group));
+            String next = Advice.next(group.example());
+            if (!next.isEmpty()) {
+                lines.add("    " + next);
+            }
+        }
+        lines.add("'gleaner why JOB' explains one job, --all every one.");
+        return lines;
+    }
+
+    static String line(WhySummary.Group group) {
+        String example = "job " + group.example().job();
+        String which = group.jobs() == 1 ? "J" + example.substring(1) : group.jobs() + " jobs, such as " + example;
+        return which + ", " + Counted.of(group.tasks(), "task") + (group.jobs() == 1 ? "" : " in all") + ": "
+                + group.example().said().detail();
+    }
+}
