@@ -116,6 +116,13 @@ final class AttemptProcesses {
         return living.size();
     }
 
+    /** Sends every process of the task, but not what confines it, a signal that it may answer in its own way. */
+    synchronized void tell(String signal) {
+        List<ProcessTable.Entry> living = family(table.read(), true);
+        List<ProcessTable.Entry> inner = wrapped ? withoutSandbox(living) : living;
+        Signals.send(signal, inner.stream().map(ProcessTable.Entry::pid).toList());
+    }
+
     /**
      * Stops every process where it is, the whole tree. A process that is born while we look is met in the next round;
      * one whose parent stands still can't be born. Memory stays in use. Signals work for every process that we may

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,8 @@ final class Supervision {
         CompletableFuture<Void> waking = end.thenRun(stop::wake);
         Duration limit = start.spec().limits().time();
         long limitAt = limit == null ? FAR : saturated(limit);
+        Forewarning forewarning = start.spec().limits().forewarning();
+        long signalAt = limit == null || forewarning == null ? FAR : limitAt - saturated(forewarning.before());
         long killAt = FAR;
         boolean stopped = false;
         boolean timedOut = false;
@@ -164,12 +167,19 @@ final class Supervision {
                 killAt = age + saturated(context.killGrace().get());
                 family.signal(false);
             }
+            if (forewarning != null && age >= signalAt) {
+                signalAt = FAR;
+                if (!stopped && !timedOut) {
+                    family.tell(forewarning.signal());
+                }
+            }
             boolean over = bounds.exceeded() != null;
             if (age >= killAt || (over && !stopped && !timedOut)) {
                 family.signal(true);
                 killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
             }
-            long next = Math.min(timedOut || stopped || suspension.isStill() ? FAR : limitAt, killAt);
+            long due = timedOut || stopped || suspension.isStill() ? FAR : Math.min(limitAt, signalAt);
+            long next = Math.min(due, killAt);
             stop.await(
                     () -> !end.isDone()
                             && leader.isAlive()

@@ -21,6 +21,7 @@ import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.protocol.message.Content;
@@ -177,6 +178,20 @@ final class AttemptRunComponentTest {
         assertThat(report.detail()).isEqualTo("it ran longer than its time limit of 0.3 s");
         assertThat(report.usage().run()).isBetween(Duration.ofMillis(300), Duration.ofSeconds(20));
         assertThat(survivors()).isEmpty();
+    }
+
+    @Test
+    void a_signal_before_the_time_limit_lets_a_task_save_what_it_has() throws Exception {
+        Duration limit = Duration.ofMinutes(10);
+        // Long after the shell has set its trap, however busy the machine is.
+        Forewarning soon = new Forewarning("USR1", limit.minusSeconds(10));
+
+        AttemptReport report = attempts.run(shell("trap 'echo saved; exit 0' USR1; while :; do sleep 0.05; done")
+                .limit(limit)
+                .warned(soon));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(text(report.stdout())).endsWith("saved\n");
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -155,7 +156,7 @@ final class Attempts {
     }
 
     private static Task task(CommandLine command) {
-        return new Task(command, null, List.of(), List.of(), null, new Requirements(2, null), Workplace.PLAIN);
+        return new Task(command, null, List.of(), List.of(), null, new Requirements(2, null), Workplace.PLAIN, null);
     }
 
     /** What a test asks for. */
@@ -166,29 +167,35 @@ final class Attempts {
             List<OutputFile> outputs,
             @Nullable Duration limit,
             Requirements needs,
-            Workplace workplace) {
+            Workplace workplace,
+            @Nullable Forewarning forewarning) {
         Task entry(String value) {
-            return new Task(command, new Entry(value, List.of()), inputs, outputs, limit, needs, workplace);
+            Entry own = new Entry(value, List.of());
+            return new Task(command, own, inputs, outputs, limit, needs, workplace, forewarning);
         }
 
         Task in(InputFile... files) {
-            return new Task(command, entry, List.of(files), outputs, limit, needs, workplace);
+            return new Task(command, entry, List.of(files), outputs, limit, needs, workplace, forewarning);
         }
 
         Task out(OutputFile... files) {
-            return new Task(command, entry, inputs, List.of(files), limit, needs, workplace);
+            return new Task(command, entry, inputs, List.of(files), limit, needs, workplace, forewarning);
         }
 
         Task limit(Duration time) {
-            return new Task(command, entry, inputs, outputs, time, needs, workplace);
+            return new Task(command, entry, inputs, outputs, time, needs, workplace, forewarning);
+        }
+
+        Task warned(Forewarning before) {
+            return new Task(command, entry, inputs, outputs, limit, needs, workplace, before);
         }
 
         Task needs(Requirements wanted) {
-            return new Task(command, entry, inputs, outputs, limit, wanted, workplace);
+            return new Task(command, entry, inputs, outputs, limit, wanted, workplace, forewarning);
         }
 
         Task at(Workplace place) {
-            return new Task(command, entry, inputs, outputs, limit, needs, place);
+            return new Task(command, entry, inputs, outputs, limit, needs, place, forewarning);
         }
 
         Task sandbox() {
@@ -208,7 +215,7 @@ final class Attempts {
                             inputs,
                             outputs,
                             needs,
-                            new JobLimits(limit, 3, 20, 0, false, 0, 1))
+                            new JobLimits(limit, 3, 20, 0, false, 0, 1, forewarning))
                     .in(workplace);
             return new Start(ATTEMPT, 0, spec, entry, null);
         }

@@ -41,6 +41,9 @@ public final class JobFlags {
         add(all, "Did you mean --each-row (columns), or --tag (constraints)?", "-C");
         add(all, "Did you mean --each-row F with --delimiter?", "--colsep");
         add(all, "Did you mean --tag gpu?", "--gres");
+        add(all, "Did you mean --on?", "-w", "--nodelist");
+        add(all, "Did you mean --not-on?", "-x", "--exclude");
+        add(all, "Did you mean --hold?", "-H");
         add(all, "Did you mean --after?", "-d", "--dependency");
         add(all, "Did you mean --env K=V?", "--export");
         add(all, "Did you mean --cwd?", "-D", "--chdir", "--workdir");

@@ -79,6 +79,11 @@ public final class TypedJob {
         return job;
     }
 
+    /** What will probably go wrong, though it may be meant. */
+    public static List<String> warnings(Arguments typed, Surroundings here) {
+        return JobDescription.warnings(draft(typed), place(here));
+    }
+
     public static Draft draft(Arguments typed) {
         return new Draft(typed.flags(), typed.operands());
     }

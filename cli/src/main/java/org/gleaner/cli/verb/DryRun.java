@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Moments;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
@@ -146,6 +148,13 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             };
             out.println(until + after.job() + ".");
             after.files().forEach(file -> out.println("  " + taken(file)));
+        }
+        Instant begin = spec.turn().begin();
+        if (begin != null) {
+            out.println("It does not start before " + Moments.text(begin) + ".");
+        }
+        if (spec.turn().paused()) {
+            out.println("It is submitted paused.");
         }
         printMachines(out);
         if (!matched.objection().isEmpty()) {

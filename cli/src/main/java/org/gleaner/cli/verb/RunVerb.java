@@ -76,6 +76,7 @@ public final class RunVerb implements ClientVerb {
         try {
             Submitted submitted = submitting.submit(here, interrupt);
             interrupt.submitted(submitted.job());
+            submitting.warnings(here);
             return finished(submitting, submitted, interrupt, here);
         } finally {
             key.close();
@@ -89,6 +90,12 @@ public final class RunVerb implements ClientVerb {
                     "--stream and --keep-order can't be combined.",
                     "One prints lines as they come, the other in the order of the tasks.",
                     "Leave one of them out.");
+        }
+        if (complete.has("hold")) {
+            throw CliFailure.usage(
+                    "--hold does not go with run.",
+                    "It would wait for a job that waits for you.",
+                    "Use gleaner submit --hold, and gleaner resume when it may start.");
         }
         if (complete.has("max-failures") || !isSingle(complete)) {
             return complete;

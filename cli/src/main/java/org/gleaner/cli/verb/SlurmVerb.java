@@ -15,6 +15,8 @@ public final class SlurmVerb implements CliVerb {
         {"sbatch --array=1-9 run.sh", "gleaner submit --array 1-9 --in run.sh ./run.sh {}", "with files: --in, --out"},
         {"sbatch --wrap 'LINE'", "gleaner submit --shell 'LINE'", ""},
         {"sbatch -d afterok:7 …", "gleaner submit --after 7 …", "aftercorr:7 is --after-each 7"},
+        {"sbatch -w lab-3 -x lab-7 …", "gleaner submit --on lab-3 --not-on lab-7 …", "by name, id or tag"},
+        {"sbatch --begin=18:00 …", "gleaner submit --begin 18:00 …", "--hold and --exclusive are the same"},
         {"srun CMD", "gleaner run CMD", "its output comes here; Ctrl-C twice cancels it"},
         {"srun --pty bash", "-", "there are no sessions on other people's machines"},
         {"squeue", "gleaner status", "'gleaner why' says what keeps a job"},

@@ -68,7 +68,9 @@ public final class SubmitVerb implements ClientVerb {
         }
         Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {
-            Printer.json(here.out(), submitted.reply(), AnswerJson::writeSubmitted);
+            List<String> warnings = submitting.warnings(here);
+            Printer.json(
+                    here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
         } else if (here.streams().outIsTerminal()) {
             here.out()
                     .println("Submitted job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
@@ -77,6 +79,9 @@ public final class SubmitVerb implements ClientVerb {
             here.out().println(submitted.job());
         }
         here.out().flush();
+        if (!arguments.json()) {
+            submitting.warnings(here);
+        }
         String notify = Notice.command(arguments);
         Notice notice = new Notice(calls, here);
         if (!arguments.has("wait")) {

@@ -1,16 +1,20 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.Uploader;
+import org.gleaner.client.job.Doubts;
 import org.gleaner.client.job.PreparedJob;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
 /**
@@ -23,6 +27,19 @@ record Submitting(Arguments arguments, PreparedJob submission) {
             throws ClientFailure, CliFailure, CallFailed, IOException {
         JobDescription described = TypedJob.describe(arguments, here);
         return new Submitting(arguments, PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
+    }
+
+    /** What speaks against it, though it was taken; told on standard error unless a program reads it. */
+    List<String> warnings(Surroundings here) {
+        if (arguments.has("no-check")) {
+            return List.of();
+        }
+        List<String> warnings = new ArrayList<>(TypedJob.warnings(arguments, here));
+        warnings.addAll(Doubts.of(submission.job().spec(), submission.calls()));
+        if (!arguments.json()) {
+            warnings.forEach(one -> here.err().println("Warning: " + Printer.printable(one)));
+        }
+        return warnings;
     }
 
     Submitted submit(Surroundings here, Uploader.Progress progress)

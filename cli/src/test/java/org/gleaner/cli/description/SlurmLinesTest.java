@@ -8,6 +8,7 @@ import java.util.List;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ final class SlurmLinesTest {
                 #SBATCH --gres=gpu:1
                 #SBATCH --nodes=1
                 #SBATCH --requeue
-                #SBATCH --exclusive --account=lab""");
+                #SBATCH --contiguous --account=lab""");
 
         assertThat(typed.said().lines())
                 .hasSize(5)
@@ -112,8 +113,26 @@ final class SlurmLinesTest {
                 .anyMatch(line -> line.contains("--partition=long is ignored") && line.contains("--tag"))
                 .anyMatch(line -> line.contains("--output=out_%a.txt is ignored") && line.contains("gleaner logs"))
                 .anyMatch(line -> line.contains("--gres=gpu:1"))
-                .anyMatch(line -> line.contains("--exclusive is ignored"))
+                .anyMatch(line -> line.contains("--contiguous is ignored"))
                 .anyMatch(line -> line.contains("--account=lab is ignored"));
+    }
+
+    @Test
+    void machines_are_asked_for_and_held_jobs_stay_held() throws Exception {
+        JobSpec spec = job("#SBATCH --hold --exclusive -w lab-1,lab-2\n#SBATCH --exclude=lab-3");
+
+        assertThat(spec.turn().paused()).isTrue();
+        assertThat(spec.needs().exclusive()).isTrue();
+        assertThat(spec.needs().platform().machines())
+                .isEqualTo(new Machines(List.of("lab-1", "lab-2"), List.of("lab-3"), null));
+    }
+
+    @Test
+    void a_range_of_machines_is_told_to_be_ignored() throws Exception {
+        JobSpec spec = job("#SBATCH --nodelist=lab[1-3]");
+
+        assertThat(spec.needs().platform().machines()).isEqualTo(Machines.ANY);
+        assertThat(typed.said()).contains("--nodelist=lab[1-3] is ignored", "--on");
     }
 
     @Test

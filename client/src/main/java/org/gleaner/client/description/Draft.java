@@ -1,12 +1,16 @@
 package org.gleaner.client.description;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.WholeNumber;
@@ -65,8 +69,31 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
     }
 
     @Nullable
+    Double fraction(String key) throws ClientFailure {
+        return has(key) ? parsed(key, Draft::fractionOf) : null;
+    }
+
+    private static double fractionOf(String text) {
+        if (!text.matches("[0-9]{1,6}([.,][0-9]{1,6})?")) {
+            throw new IllegalArgumentException("'" + text + "' is not a number such as 0.5");
+        }
+        return Double.parseDouble(text.replace(',', '.'));
+    }
+
+    @Nullable
     Duration span(String key) throws ClientFailure {
         return has(key) ? parsed(key, Spans::parse) : null;
+    }
+
+    @Nullable
+    Forewarning forewarning(String key) throws ClientFailure {
+        return has(key) ? parsed(key, Forewarning::parse) : null;
+    }
+
+    /** As the clock on the caller's wall shows it. */
+    @Nullable
+    Instant moment(String key) throws ClientFailure {
+        return has(key) ? parsed(key, text -> Moment.parse(text, ZonedDateTime.now(ZoneId.systemDefault()))) : null;
     }
 
     @Nullable

@@ -2,6 +2,7 @@ package org.gleaner.client.description;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,9 +15,11 @@ import org.gleaner.client.file.SubmissionNote.Line;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.Turn;
 import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +64,20 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         } catch (IllegalArgumentException refused) {
             throw invalid("Invalid job.", refused);
         }
+    }
+
+    /** What will probably go wrong, though it may be meant. */
+    public static List<String> warnings(Draft draft, Place here) {
+        String program = draft.command().isEmpty() ? "" : draft.command().get(0);
+        boolean brought = draft.has("in-archive")
+                || draft.has("in-from")
+                || draft.has("cwd")
+                || program.indexOf('{') >= 0
+                || program.startsWith("/")
+                || program.startsWith("~");
+        return brought || program.indexOf('/') < 0 || FileFinder.isFile(here.directory(), program)
+                ? List.of()
+                : List.of("there is no " + program + " here to send, so tasks will not find it.");
     }
 
     private static ClientFailure invalid(String what, IllegalArgumentException refused) {
@@ -126,7 +143,12 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         outputs,
                         NeedTexts.of(draft),
                         limits(draft, tasks))
-                .withTurn(new Turn(draft.number("priority", 0), draft.number("weight", 1), List.of()))
+                .withTurn(new Turn(
+                        draft.number("priority", 0),
+                        draft.number("weight", 1),
+                        List.of(),
+                        draft.moment("begin"),
+                        draft.has("hold")))
                 .with(new Feedback(draft.span("partial"), webhook(draft)));
     }
 
@@ -161,7 +183,20 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                 draft.count("stop-after", 0),
                 draft.has("retry-limits"),
                 draft.count("at-most", tasks.atMost()),
-                draft.count("copies", JobLimits.DEFAULT.copies()));
+                draft.count("copies", JobLimits.DEFAULT.copies()),
+                forewarning(draft));
+    }
+
+    private static @Nullable Forewarning forewarning(Draft draft) throws ClientFailure {
+        Forewarning forewarning = draft.forewarning("signal");
+        Duration time = draft.span("time");
+        if (forewarning != null && (time == null || time.compareTo(forewarning.before()) <= 0)) {
+            throw Draft.unusable(
+                    "signal",
+                    "It is sent before the time limit, so it needs `time` with more than "
+                            + Spans.text(forewarning.before()) + ".");
+        }
+        return forewarning;
     }
 
     private static CommandLine command(Draft draft) throws ClientFailure {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
@@ -22,7 +23,12 @@ final class NeedTexts {
     private NeedTexts() {}
 
     static Requirements of(Draft draft) throws ClientFailure {
-        return new Requirements(draft.count("cores", 1), size(draft, "memory"), size(draft, "disk"), platform(draft));
+        return new Requirements(
+                draft.count("cores", 1),
+                size(draft, "memory"),
+                size(draft, "disk"),
+                platform(draft),
+                draft.has("exclusive"));
     }
 
     private static @Nullable MemorySize size(Draft draft, String key) throws ClientFailure {
@@ -46,7 +52,17 @@ final class NeedTexts {
                 arch == null ? null : word("arch", arch(arch), PROCESSORS),
                 runtimes,
                 draft.all("tag"),
-                draft.has("sandbox"));
+                draft.has("sandbox"),
+                machines(draft));
+    }
+
+    private static Machines machines(Draft draft) throws ClientFailure {
+        try {
+            return new Machines(draft.all("on"), draft.all("not-on"), draft.fraction("min-speed"));
+        } catch (IllegalArgumentException refused) {
+            String key = draft.has("min-speed") ? "min-speed" : draft.has("on") ? "on" : "not-on";
+            throw Draft.unusable(key, SystemWords.sentence(refused));
+        }
     }
 
     private static String os(String typed) {

@@ -37,7 +37,9 @@ final class SlurmLines {
             Map.entry("o", "output"),
             Map.entry("p", "partition"),
             Map.entry("q", "qos"),
-            Map.entry("t", "time"));
+            Map.entry("t", "time"),
+            Map.entry("w", "nodelist"),
+            Map.entry("x", "exclude"));
     /** Their lines end without a value. */
     private static final Map<String, String> DEPENDENCIES = new TreeMap<>(Map.of(
             "afterok", "after", "aftercorr", "after-each", "afterany", "after-any", "afternotok", "after-failed"));
@@ -139,10 +141,21 @@ final class SlurmLines {
             case "chdir" ->
                 ignored(name, value, "a task has a directory of its own; `in` sends files, `cwd` is for shared disks");
             case "mail-type", "mail-user" -> ignored(name, value, "`notify` runs a command or calls an address");
+            case "hold", "exclusive" -> put(name, "");
+            case "nodelist" -> machines(name, value, "on");
+            case "exclude" -> machines(name, value, "not-on");
             case "requeue" -> {
                 // It always is.
             }
             default -> ignored(name, value, "there is nothing like it here");
+        }
+    }
+
+    private void machines(String name, String value, String key) {
+        if (value.isEmpty() || value.indexOf('[') >= 0) {
+            ignored(name, value, "`" + key + "` takes names one by one, or a tag");
+        } else {
+            values.put(key, List.of(value.split(",", -1)));
         }
     }
 

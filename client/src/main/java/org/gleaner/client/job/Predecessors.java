@@ -53,8 +53,7 @@ final class Predecessors {
         }
         JobSpec spec = job.spec();
         try {
-            return job.with(
-                    spec.withTurn(new Turn(spec.turn().priority(), spec.turn().weight(), after)));
+            return job.with(spec.withTurn(spec.turn().after(after)));
         } catch (IllegalArgumentException tooMany) {
             throw Draft.unusable("after", SystemWords.sentence(tooMany));
         }

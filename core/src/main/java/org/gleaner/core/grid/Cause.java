@@ -1,5 +1,7 @@
 package org.gleaner.core.grid;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
@@ -42,8 +44,9 @@ public sealed interface Cause {
     /**
      * @param all whether no suitable node is in another state
      * @param cores that one task needs at once
+     * @param exclusive whether it needs a node to itself
      */
-    record Busy(boolean all, int cores, PastChoices past) implements Cause {
+    record Busy(boolean all, int cores, boolean exclusive, PastChoices past) implements Cause {
         @Override
         public Kind kind() {
             return Kind.NONE_FREE;
@@ -92,6 +95,14 @@ public sealed interface Cause {
     }
 
     record After(Predecessor before, TaskCounts counts) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
+    /** @param left until then */
+    record NotBefore(Instant begin, Duration left) implements Cause {
         @Override
         public Kind kind() {
             return Kind.WAITING;

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -56,6 +57,13 @@ public sealed interface SoftEvent extends GridEvent {
 
     /** Those that wait for the job were told what became of its tasks. */
     record DependantsTold(JobId job) implements SoftEvent {}
+
+    /** The time has come before which these jobs must not begin. */
+    record JobsBegun(List<JobId> jobs) implements SoftEvent {
+        public JobsBegun {
+            jobs = List.copyOf(jobs);
+        }
+    }
 
     /** A task had run for so long, in minutes normalised by speed, when its attempt died with its node. */
     record TaskRan(TaskId task, double minutes) implements SoftEvent {}

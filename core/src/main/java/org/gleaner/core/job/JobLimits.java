@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param atMost live attempts of the job at once; 0: no limit
  * @param copies live attempts of one task at once, as far as redundancy finds them worth it; 1: it never runs twice at
  *     once
+ * @param forewarning what it is sent before its time is over; null: nothing
  */
 public record JobLimits(
         @Nullable Duration time,
@@ -22,11 +23,24 @@ public record JobLimits(
         int stopAfter,
         boolean retryLimits,
         int atMost,
-        int copies) {
+        int copies,
+        @Nullable Forewarning forewarning) {
     /** More copies of a task gain nothing even where machines differ much. */
     public static final int MOST_COPIES = 20;
 
     public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES);
+
+    /** Without a word before its time is over. */
+    public JobLimits(
+            @Nullable Duration time,
+            int maxFailures,
+            int maxLost,
+            int stopAfter,
+            boolean retryLimits,
+            int atMost,
+            int copies) {
+        this(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, null);
+    }
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {

@@ -48,6 +48,7 @@ public final class JobWeight {
             weight += texts(listed.columns());
         }
         Platform platform = spec.needs().platform();
+        weight += texts(platform.machines().on()) + texts(platform.machines().notOn());
         weight += texts(platform.tags()) + platform.runtimes().size() * 2L * PER_TEXT;
         Workplace place = spec.workplace();
         for (var variable : place.variables().entrySet()) {

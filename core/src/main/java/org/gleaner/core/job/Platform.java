@@ -11,11 +11,27 @@ import org.jspecify.annotations.Nullable;
  * @param runtimes what must be installed, in a minimum version
  * @param tags what the pool's keeper calls the machine, such as {@code gpu} or {@code lab=3}
  * @param sandbox whether the node must be able to confine the task
+ * @param machines which of them its owner singles out
  */
 public record Platform(
-        @Nullable String os, @Nullable String arch, List<RuntimeVersion> runtimes, List<String> tags, boolean sandbox) {
+        @Nullable String os,
+        @Nullable String arch,
+        List<RuntimeVersion> runtimes,
+        List<String> tags,
+        boolean sandbox,
+        Machines machines) {
     public static final Platform ANY = new Platform(null, null, List.of(), List.of(), false);
     private static final int MOST = 64;
+
+    /** Any machine that is so. */
+    public Platform(
+            @Nullable String os,
+            @Nullable String arch,
+            List<RuntimeVersion> runtimes,
+            List<String> tags,
+            boolean sandbox) {
+        this(os, arch, runtimes, tags, sandbox, Machines.ANY);
+    }
 
     public Platform {
         os = Spelling.os(os);

@@ -8,15 +8,26 @@ import org.jspecify.annotations.Nullable;
  * @param memory enforced if declared; undeclared: an equal share per core is reserved, not enforced
  * @param disk room in the task's directory; enforced if declared, undeclared: nothing is reserved
  * @param platform what the machine itself must be
+ * @param exclusive whether no other task may run on the node beside it
  */
 public record Requirements(
-        int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform) {
+        int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform, boolean exclusive) {
     public static final Requirements ONE_CORE = new Requirements(1, null);
 
     public Requirements {
         if (cores < 1) {
             throw new IllegalArgumentException("a task needs at least one core, not " + cores);
         }
+    }
+
+    /** Beside other tasks. */
+    public Requirements(int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform) {
+        this(cores, memory, disk, platform, false);
+    }
+
+    /** Whether nodes of one kind may differ for it: by who they are, how fast they are or what runs there. */
+    public boolean isChoosy() {
+        return exclusive || !platform.machines().equals(Machines.ANY);
     }
 
     /** Cores and memory of any machine. */

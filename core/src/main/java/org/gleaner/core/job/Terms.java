@@ -39,7 +39,8 @@ public record Terms(
                 or(stopAfter, old.stopAfter()),
                 old.retryLimits(),
                 or(atMost, old.atMost()),
-                or(copies, old.copies()));
+                or(copies, old.copies()),
+                old.forewarning());
     }
 
     private Turn turn(Turn old) {

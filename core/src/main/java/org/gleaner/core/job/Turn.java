@@ -1,6 +1,9 @@
 package org.gleaner.core.job;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a job's turn comes.
@@ -8,8 +11,15 @@ import java.util.List;
  * @param priority among the jobs of the same owner: the higher first
  * @param weight what part of its owner's share the job shall have, in relation to the owner's others of that priority
  * @param after what must be done before its tasks may start
+ * @param begin before which none of its tasks starts; null: at once
+ * @param paused whether it is submitted paused, and starts when its owner resumes it
  */
-public record Turn(int priority, int weight, List<Predecessor> after) {
+public record Turn(
+        int priority,
+        int weight,
+        List<Predecessor> after,
+        @Nullable Instant begin,
+        boolean paused) {
     public static final Turn USUAL = new Turn(0, List.of());
     private static final int HIGHEST = 1000;
     private static final int HEAVIEST = 1000;
@@ -17,6 +27,7 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
 
     public Turn {
         after = List.copyOf(after);
+        begin = begin == null ? null : begin.truncatedTo(ChronoUnit.MILLIS);
         if (priority < -HIGHEST || priority > HIGHEST) {
             throw new IllegalArgumentException(
                     "the priority is a number from -" + HIGHEST + " to " + HIGHEST + ", not " + priority);
@@ -29,6 +40,11 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
         }
     }
 
+    /** At once. */
+    public Turn(int priority, int weight, List<Predecessor> after) {
+        this(priority, weight, after, null, false);
+    }
+
     /** With the usual weight. */
     public Turn(int priority, List<Predecessor> after) {
         this(priority, 1, after);
@@ -39,11 +55,16 @@ public record Turn(int priority, int weight, List<Predecessor> after) {
         return after.stream().filter(one -> !one.files().isEmpty()).toList();
     }
 
-    public Turn after(List<Predecessor> changed) {
-        return new Turn(priority, weight, changed);
+    public Turn with(int changedPriority, int changedWeight) {
+        return new Turn(changedPriority, changedWeight, after, begin, paused);
     }
 
-    public Turn with(int changedPriority, int changedWeight) {
-        return new Turn(changedPriority, changedWeight, after);
+    public Turn after(List<Predecessor> changed) {
+        return new Turn(priority, weight, changed, begin, paused);
+    }
+
+    /** Whether none of its tasks may start yet. */
+    public boolean isBeforeBegin(Instant now) {
+        return begin != null && now.isBefore(begin);
     }
 }

@@ -2,7 +2,10 @@ package org.gleaner.core.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
@@ -38,6 +41,34 @@ public final class Match {
         }
         found.addAll(mismatches(demand, facts, capacity));
         return found;
+    }
+
+    /** Whether an owner means this very node, by who it is and how fast it is. */
+    public static boolean isMeant(Machines wanted, NodeId id, NodeFacts facts, double speed) {
+        return wanted.equals(Machines.ANY) || unmeant(wanted, id, facts, speed).isEmpty();
+    }
+
+    /** What keeps this very node from a job, beside what keeps all nodes like it from it. */
+    public static List<Mismatch> unmeant(Machines wanted, NodeId id, NodeFacts facts, double speed) {
+        List<Mismatch> found = new ArrayList<>();
+        if (!wanted.on().isEmpty() && wanted.on().stream().noneMatch(word -> isCalled(word, id, facts))) {
+            found.add(new Mismatch(Mismatch.Kind.NODE, String.join(" or ", wanted.on()), ""));
+        }
+        if (wanted.notOn().stream().anyMatch(word -> isCalled(word, id, facts))) {
+            found.add(new Mismatch(Mismatch.Kind.EXCLUDED, "not " + String.join(" nor ", wanted.notOn()), ""));
+        }
+        Double least = wanted.minSpeed();
+        if (least != null && speed < least) {
+            found.add(new Mismatch(Mismatch.Kind.SPEED, least.toString(), String.format(Locale.ROOT, "%.2f", speed)));
+        }
+        return found;
+    }
+
+    /** Whether this word is the node's id, name or tag. */
+    public static boolean isCalled(String word, NodeId id, NodeFacts facts) {
+        return facts.name().equals(word)
+                || facts.abilities().tags().contains(word)
+                || (NodeId.isWritten(word) && NodeId.parse(word).equals(id));
     }
 
     private static List<Mismatch> mismatches(Demand demand, NodeFacts facts, Capacity capacity) {

@@ -12,6 +12,10 @@ public record Mismatch(Kind kind, String needs, String has) {
     /** In the order in which they are looked at: what can't be changed first, what is only too small last. */
     public enum Kind {
         TYPE,
+        /** None of those that the job names. */
+        NODE,
+        /** One of those that the job names as not for it. */
+        EXCLUDED,
         OS,
         ARCH,
         RUNTIME,
@@ -19,6 +23,7 @@ public record Mismatch(Kind kind, String needs, String has) {
         MOUNT,
         SANDBOX,
         AGENT,
+        SPEED,
         CORES,
         MEMORY,
         DISK;

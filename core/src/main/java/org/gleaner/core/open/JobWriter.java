@@ -140,6 +140,16 @@ public final class JobWriter {
         jobs.settle();
     }
 
+    /** It was noticed that their time has come. */
+    public void begun(SoftEvent.JobsBegun event) {
+        for (JobId id : event.jobs()) {
+            OpenJob job = jobs.get(id);
+            if (job != null) {
+                jobs.begins().remove(job);
+            }
+        }
+    }
+
     /** Those that wait for it know what became of it. */
     public void told(SoftEvent.DependantsTold event) {
         jobs.open(event.job()).forgetNews();

@@ -23,6 +23,7 @@ import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,7 @@ final class NewJobs {
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
-        Precedence precedence = new Precedence(expected);
+        Precedence precedence = new Precedence(expected, by.now());
         List<GridEvent> events = new ArrayList<>(members.size());
         for (int i : order) {
             Ordinals waiting = Ordinals.of(precedence.unmet(specs.get(i), null));
@@ -93,6 +94,10 @@ final class NewJobs {
                     pages,
                     events.isEmpty() ? key : null,
                     waiting));
+            if (specs.get(i).turn().paused()) {
+                Ordinals all = Ordinals.range(1, specs.get(i).tasks());
+                events.add(new GridEvent.TasksMoved(ids.get(i), all, TaskState.PAUSED));
+            }
         }
         AddressedReply reply = new AddressedReply(address, told.of(ids, false));
         return new Decision.Accepted(events, List.of(reply), List.of());
@@ -159,8 +164,8 @@ final class NewJobs {
     private Optional<Rejection> unordered(Expected expected) {
         TreeMap<JobId, StoredJob> closed = new TreeMap<>();
         command.predecessors().forEach(job -> closed.put(job.id(), job));
-        Precedence present = new Precedence(by.jobs());
-        Precedence precedence = new Precedence(expected);
+        Precedence present = new Precedence(by.jobs(), by.now());
+        Precedence precedence = new Precedence(expected, by.now());
         for (int i = 0; i < members.size(); i++) {
             JobSpec spec = members.get(i).spec();
             List<StoredJob> before = new ArrayList<>();

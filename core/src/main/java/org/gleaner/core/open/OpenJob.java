@@ -143,7 +143,7 @@ public final class OpenJob {
         return Objects.requireNonNull(wanted, "the job is not among the open ones");
     }
 
-    /** Whether its tasks could run on this node when all of it is free. */
+    /** Whether its tasks could run on nodes like this one when all of it is free. */
     public boolean fits(GridNode node) {
         return node.fits(wanted(), spec.type());
     }

@@ -22,6 +22,7 @@ public final class OpenJobs implements Precedence.Finder {
     private final NavigableMap<JobId, OpenJob> view = Collections.unmodifiableNavigableMap(jobs);
     private final TaskTotals totals = new TaskTotals();
     private final Dependants dependants = new Dependants();
+    private final Begins begins = new Begins();
     private final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
     private final OpenWork work;
     private long next;
@@ -64,6 +65,10 @@ public final class OpenJobs implements Precedence.Finder {
         return dependants;
     }
 
+    public Begins begins() {
+        return begins;
+    }
+
     public OpenWork work() {
         return work;
     }
@@ -102,6 +107,7 @@ public final class OpenJobs implements Precedence.Finder {
         job.states().countIn(totals);
         work.add(job);
         dependants.add(job);
+        begins.add(job);
     }
 
     void remove(OpenJob job) {
@@ -109,6 +115,7 @@ public final class OpenJobs implements Precedence.Finder {
         job.states().countIn(new TaskTotals());
         work.remove(job);
         dependants.remove(job);
+        begins.remove(job);
     }
 
     void touch(JobId job) {

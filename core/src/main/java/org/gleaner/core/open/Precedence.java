@@ -1,5 +1,6 @@
 package org.gleaner.core.open;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -17,12 +18,13 @@ import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tasks may not start because others must come to their end first: the one home of this rule. It rests on one
+ * Which tasks may not start because others must come to their end first, or because it is too early: the one home of
+ * this rule. It rests on one
  * invariant: a task that waits, is paused or blocked waits for nothing that can't come to pass, because it is cancelled
  * at the moment when that is known: with the task that should be done first, or when nothing can fail any more. So of
  * jobs that are closed nothing needs to be remembered: what should be done is done, and nothing failed for good.
  */
-public record Precedence(Finder jobs) {
+public record Precedence(Finder jobs, Instant now) {
     /** Where open jobs are found. */
     public interface Finder {
         /** Null if it is not open. */
@@ -30,7 +32,7 @@ public record Precedence(Finder jobs) {
         OpenJob get(JobId id);
     }
 
-    /** The job's tasks that wait for a task of an open job that is not done. */
+    /** The job's tasks that wait for their time, or for a task of an open job that is not done. */
     BitSet unmet(OpenJob job) {
         return unmet(job.spec(), null);
     }
@@ -42,6 +44,9 @@ public record Precedence(Finder jobs) {
 
     BitSet unmet(JobSpec spec, @Nullable JobId only) {
         BitSet unmet = new BitSet();
+        if (only == null && spec.turn().isBeforeBegin(now)) {
+            return all(spec.tasks());
+        }
         List<Predecessor> after = spec.turn().after();
         // From the youngest: of thousands the oldest are over first, and one that is not ends the search.
         for (int i = after.size() - 1; i >= 0; i--) {
@@ -117,11 +122,9 @@ public record Precedence(Finder jobs) {
             whole |= !one.each() && touches(before, one) && isMet(before, one);
         }
         if (whole) {
-            BitSet waiting = job.states().select(job.states().all(), TaskState.WAITING);
-            waiting.andNot(unmet(job));
-            return waiting;
+            return begun(job);
         }
-        if (each && !awaitsFailure(job.spec(), null) && allWholeOnesMet(job)) {
+        if (each && !job.spec().turn().isBeforeBegin(now) && !awaitsFailure(job.spec(), null) && allWholeOnesMet(job)) {
             for (int ordinal : before.doneLately()) {
                 if (job.states().is(ordinal, TaskState.WAITING) && isEachDone(job, ordinal)) {
                     released.set(ordinal);
@@ -129,6 +132,13 @@ public record Precedence(Finder jobs) {
             }
         }
         return released;
+    }
+
+    /** Tasks of a job that wait though nothing holds them back any more. */
+    public BitSet begun(OpenJob job) {
+        BitSet waiting = job.states().select(job.states().all(), TaskState.WAITING);
+        waiting.andNot(unmet(job));
+        return waiting;
     }
 
     private static boolean touches(OpenJob before, Predecessor one) {

@@ -21,6 +21,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Nodes;
@@ -45,7 +46,7 @@ final class VerbEffects {
         this.nodes = nodes;
         this.now = now;
         this.command = command;
-        this.precedence = new Precedence(jobs);
+        this.precedence = new Precedence(jobs, now);
     }
 
     List<GridEvent> events() {
@@ -181,10 +182,11 @@ final class VerbEffects {
         return asked;
     }
 
-    /** Tasks that go on do so where they may: what others must be done before waits. */
+    /** Tasks that go on do so where they may: what others must be done before, or is too early, waits. */
     private void move(Verb verb, OpenJob job, BitSet moving) {
         BitSet waiting = new BitSet();
-        if (target(verb) == TaskState.READY && !job.spec().turn().after().isEmpty()) {
+        Turn turn = job.spec().turn();
+        if (target(verb) == TaskState.READY && (!turn.after().isEmpty() || turn.isBeforeBegin(now))) {
             waiting = job.states()
                     .select(
                             precedence.unmet(job),

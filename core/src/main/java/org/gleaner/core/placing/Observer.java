@@ -127,7 +127,7 @@ public final class Observer {
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
         double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);
         if (held > 0) {
-            types.put(type, belief(type).took(held * job.spec().needs().cores(), now));
+            types.put(type, belief(type).took(held * node.slotsFor(job.spec().needs()), now));
         }
         if (outcome == Outcome.DONE) {
             types.put(type, belief(type).ran(reported, speed, now));

@@ -88,7 +88,7 @@ public final class Placement {
         if (roster.groups().isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = roster.groups().candidates(node.kind(), free);
+        Candidates candidates = forThis(node, roster.groups().candidates(node.kind(), free));
         Strategy strategy = roster.settings().strategy();
         boolean weighted = roster.settings().isWeighted();
         PoolView pool = pool();
@@ -108,6 +108,18 @@ public final class Placement {
             candidates = candidates.without(List.of(chosen.get().candidate()));
         }
         return Optional.empty();
+    }
+
+    /** Without what is not for this very node, though it is for others like it. */
+    private Candidates forThis(GridNode node, Candidates found) {
+        if (!roster.groups().areChoosy()) {
+            return found;
+        }
+        List<ReadyGroups.Group> groups = roster.groups().offerable();
+        return new Candidates(found.all().stream()
+                .filter(one ->
+                        roster.isFor(groups.get(one.group()).key().wanted().needs(), node))
+                .toList());
     }
 
     private PoolView pool() {
@@ -151,8 +163,9 @@ public final class Placement {
         OpenJob job = roster.jobs().open(one.task().job());
         return !one.isOn(node.id())
                 && job.mayHaveOneMore()
-                && job.fits(node)
+                && roster.fits(job, node)
                 && node.capacity().hasRoomFor(job.spec().needs(), free)
+                && roster.isFor(job.spec().needs(), node)
                 && refusals.isWelcome(node, job)
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
@@ -211,8 +224,8 @@ public final class Placement {
     }
 
     /** Whether a connected node could take tasks of this job when it is free. */
-    static boolean couldTake(GridNode node, OpenJob job) {
-        return node.connected() && job.fits(node) && !node.refusals().containsKey(job.recipe());
+    private boolean couldTake(GridNode node, OpenJob job) {
+        return node.connected() && roster.fits(job, node) && !node.refusals().containsKey(job.recipe());
     }
 
     /** So many short tasks that one call is worth some seconds of work, but never more than a fair share. */

@@ -148,6 +148,8 @@ public final class ReadyGroups {
     private @Nullable List<Group> offerable;
 
     private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
+    /** How many of the groups look at single nodes and not only at their kinds. */
+    private int choosy;
 
     /**
      * What nodes of one kind with so much room could take; good until some group has another turn. A memory of a pure
@@ -234,12 +236,14 @@ public final class ReadyGroups {
     }
 
     private Group enter(Group group) {
+        choosy += group.key().wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
                 .put(group.key(), group);
         return group;
     }
 
     private void leave(Key key) {
+        choosy -= key.wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfPresent(key.type().owner(), (owner, rest) -> {
             rest.remove(key);
             return rest.isEmpty() ? null : rest;
@@ -296,6 +300,11 @@ public final class ReadyGroups {
         if (tally != null && tally.isIdle() && tally.belief() == null) {
             ofType.remove(type);
         }
+    }
+
+    /** Whether any of them is for some nodes of a kind only. */
+    boolean areChoosy() {
+        return choosy > 0;
     }
 
     public List<Group> offerable() {

@@ -59,7 +59,7 @@ public record Refusals(Roster roster, Instant now) {
                 && (node.connected() || roster.settings().isRecent(node.heard(), Setting.REFUSAL_TIME, now));
         boolean refused = false;
         for (GridNode node : roster.nodes().values()) {
-            if (isThere.test(node) && job.fits(node)) {
+            if (isThere.test(node) && roster.fits(job, node)) {
                 if (!hasJustRefused(node, job.recipe())) {
                     return false;
                 }
@@ -89,6 +89,6 @@ public record Refusals(Roster roster, Instant now) {
     /** Whether any node that could run the job's tasks could not start the like when it last tried. */
     public boolean concern(OpenJob job) {
         return roster.nodes().values().stream()
-                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && job.fits(node));
+                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && roster.fits(job, node));
     }
 }

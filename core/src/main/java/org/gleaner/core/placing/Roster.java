@@ -15,7 +15,9 @@ import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.Match;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.OpenJobs;
@@ -99,6 +101,26 @@ public final class Roster {
     /** What is known of the whole pool, as of when it was last looked at. */
     public Survey survey() {
         return survey;
+    }
+
+    /** Whether tasks of the job could run on this node when all of it is free. */
+    boolean fits(OpenJob job, GridNode node) {
+        return job.fits(node) && isMeant(job.spec().needs(), node);
+    }
+
+    /** Whether the owner of such tasks means this very node. */
+    private boolean isMeant(Requirements needs, GridNode node) {
+        return Match.isMeant(needs.platform().machines(), node.id(), node.facts(), speed(node));
+    }
+
+    /** Whether such tasks may go to this node now, as far as it differs from others of its kind and room. */
+    public boolean isFor(Requirements needs, GridNode node) {
+        return isMeant(needs, node) && (!needs.exclusive() || node.isEmpty());
+    }
+
+    /** In relation to the mean of the pool. */
+    public double speed(GridNode node) {
+        return survey.speed(node.benchmark());
     }
 
     /** Who belongs to the pool, or how fast a node is, has changed since it was last looked at. */
@@ -197,7 +219,7 @@ public final class Roster {
             if (live != null && node.isCharged(event.report().outcome())) {
                 double held = Minutes.of(node.held(live.lane(), node.heard()));
                 roster.shares.charge(
-                        job.id(), job.owner(), held * job.spec().needs().cores());
+                        job.id(), job.owner(), held * node.slotsFor(job.spec().needs()));
             }
         }
 

@@ -380,10 +380,20 @@ public final class GridNode {
         return lane;
     }
 
+    /** Whether nothing is reserved here. */
+    public boolean isEmpty() {
+        return lanes.isEmpty();
+    }
+
+    /** The slots that a task of these needs takes from others here. */
+    public int slotsFor(Requirements needs) {
+        return needs.exclusive() ? Math.max(needs.cores(), capacity().slots()) : needs.cores();
+    }
+
     public int slotsUsed() {
         int used = 0;
         for (Reservation lane : lanes.values()) {
-            used += lane.needs().cores();
+            used += slotsFor(lane.needs());
         }
         return used;
     }
@@ -447,6 +457,6 @@ public final class GridNode {
     /** Whether a task of these needs could run here now. */
     public boolean hasRoomFor(Requirements needs) {
         Capacity free = free();
-        return capacity().hasRoomFor(needs, free);
+        return capacity().hasRoomFor(needs, free) && (!needs.exclusive() || isEmpty());
     }
 }

@@ -45,6 +45,9 @@ final class Consequences {
     /** How many waiting nodes are asked once a minute whether a copy is worth it there; all ask themselves later. */
     private static final int MOST_FOR_COPIES = 64;
 
+    /** How many jobs begin at one tick; the others at the next. */
+    private static final int MOST_TO_BEGIN = 10_000;
+
     private final Roster roster;
     private final Tokens tokens;
     private final Instant now;
@@ -83,7 +86,7 @@ final class Consequences {
 
     /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
     private void tellDependants() {
-        Precedence precedence = new Precedence(roster.jobs());
+        Precedence precedence = new Precedence(roster.jobs(), now);
         TreeSet<JobId> moved = new TreeSet<>();
         for (JobId id : roster.jobs().touched()) {
             OpenJob before = roster.jobs().get(id);
@@ -102,6 +105,19 @@ final class Consequences {
                 move(job, precedence.released(job, before, links), TaskState.READY);
             }
             events.add(new SoftEvent.DependantsTold(id));
+        }
+    }
+
+    /** Whose time has come, they start as soon as nothing else holds them back. */
+    private void begin() {
+        Precedence precedence = new Precedence(roster.jobs(), now);
+        List<JobId> due = roster.jobs().begins().due(now, MOST_TO_BEGIN);
+        for (JobId id : due) {
+            OpenJob job = roster.jobs().open(id);
+            move(job, precedence.begun(job), TaskState.READY);
+        }
+        if (!due.isEmpty()) {
+            events.add(new SoftEvent.JobsBegun(due));
         }
     }
 
@@ -196,6 +212,7 @@ final class Consequences {
         if (!roster.nodes().parked().nextReturn().isAfter(now)) {
             returnCalls(replies);
         }
+        begin();
         Instant heardLast = now.minus(roster.settings().duration(Setting.LOST_AFTER));
         if (roster.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : roster.nodes().values()) {

@@ -61,6 +61,7 @@ final class EventReader {
                     EventReader, SoftEvent, RuntimeException>(SoftEvent.class)
             .on(SoftEvent.TaskRan.class, EventReader::taskRan)
             .on(SoftEvent.DependantsTold.class, (to, event) -> to.jobs.told(event))
+            .on(SoftEvent.JobsBegun.class, (to, event) -> to.jobs.begun(event))
             .on(SoftEvent.Settled.class, EventReader::settled)
             .on(SoftEvent.NodeHeard.class, EventReader::nodeHeard)
             .on(SoftEvent.NodeAlive.class, EventReader::nodeAlive)

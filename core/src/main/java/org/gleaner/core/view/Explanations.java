@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
@@ -61,7 +62,7 @@ final class Explanations {
         reasons.addAll(blocks.explain(job, tasks));
         int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
-            Precedence precedence = new Precedence(roster.jobs());
+            Precedence precedence = new Precedence(roster.jobs(), now);
             Cause cause = precedence
                     .nothingFailed(job.spec())
                     .<Cause>map(Cause.NothingFailed::new)
@@ -97,7 +98,7 @@ final class Explanations {
 
     /** Every connected node is counted once, under what keeps it from these tasks. */
     private void explainNodes(List<Reason> reasons, OpenJob job, int tasks, List<GridNode> connected) {
-        Fitting match = new Fitting(job.spec(), connected);
+        Fitting match = new Fitting(job.spec(), connected, roster);
         Requirements needs = job.spec().needs();
         List<GridNode> left = new ArrayList<>(match.fitting());
         Reply.Change help = match.changes().stream().findFirst().orElse(null);
@@ -123,7 +124,7 @@ final class Explanations {
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
         boolean all = left.size() == match.fitting().size();
-        Cause busy = new Cause.Busy(all, needs.cores(), free > 0 ? PastChoices.NONE : past);
+        Cause busy = new Cause.Busy(all, needs.cores(), needs.exclusive(), free > 0 ? PastChoices.NONE : past);
         addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
         if (free == 0) {
             before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));
@@ -155,9 +156,14 @@ final class Explanations {
 
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
         int told = 0;
+        Instant begin = job.spec().turn().begin();
+        if (begin != null && now.isBefore(begin)) {
+            told++;
+            reasons.add(new Reason(job.id(), new Cause.NotBefore(begin, Spans.between(now, begin)), tasks));
+        }
         for (Predecessor one : job.spec().turn().after()) {
             OpenJob before = roster.jobs().get(one.job());
-            if (before == null || told == MOST_PREDECESSORS || Precedence.isMet(before, one)) {
+            if (before == null || told >= MOST_PREDECESSORS || Precedence.isMet(before, one)) {
                 continue;
             }
             told++;

@@ -1,6 +1,7 @@
 package org.gleaner.core.view;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,12 +10,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +41,15 @@ final class Fitting {
 
     private record Near(Mismatch mismatch, Capacity capacity) {}
 
-    Fitting(JobSpec spec, List<GridNode> nodes) {
+    Fitting(JobSpec spec, List<GridNode> nodes, Roster roster) {
         this.spec = spec;
         Demand demand = Demand.of(spec);
+        Machines machines = spec.needs().platform().machines();
         for (GridNode node : nodes) {
-            List<Mismatch> found = Match.mismatches(spec.type(), demand, node.facts(), node.capacity());
+            List<Mismatch> found =
+                    new ArrayList<>(Match.mismatches(spec.type(), demand, node.facts(), node.capacity()));
+            found.addAll(Match.unmeant(machines, node.id(), node.facts(), roster.speed(node)));
+            found.sort(Comparator.comparing(Mismatch::kind));
             if (found.isEmpty()) {
                 fitting.add(node);
                 continue;
@@ -87,7 +94,8 @@ final class Fitting {
                 case MEMORY -> size(changes, kind, spec.needs().memory(), nodes, Capacity::memory);
                 case DISK -> size(changes, kind, spec.needs().disk(), nodes, Capacity::disk);
                 case RUNTIME, TAG, OS, ARCH -> words(changes, kind, nodes);
-                case MOUNT, AGENT, SANDBOX, TYPE -> changes.add(new Reply.Change(nodes.size(), kind, "", ""));
+                case MOUNT, AGENT, SANDBOX, TYPE, NODE, EXCLUDED, SPEED ->
+                    changes.add(new Reply.Change(nodes.size(), kind, "", ""));
             }
         });
         changes.sort((one, other) -> other.nodes() - one.nodes());
@@ -147,7 +155,7 @@ final class Fitting {
     }
 
     private static long atOnce(Capacity capacity, Requirements needs) {
-        long count = capacity.slots() / needs.cores();
+        long count = needs.exclusive() ? 1 : capacity.slots() / needs.cores();
         MemorySize memory = needs.memory();
         if (memory != null && memory.bytes() > 0) {
             count = Math.min(count, capacity.memory().bytes() / memory.bytes());

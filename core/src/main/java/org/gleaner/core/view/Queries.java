@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Caller;
@@ -17,11 +18,13 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.kind.Answers;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.Match;
 import org.gleaner.core.open.JobDecisions;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Selection;
@@ -112,19 +115,32 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
     }
 
     private Reply preview(Question.Preview question) {
-        List<GridNode> connected =
-                roster.nodes().values().stream().filter(GridNode::connected).toList();
-        Fitting found = new Fitting(question.spec(), connected);
+        List<GridNode> known = roster.nodes().values().stream()
+                .filter(node -> node.duty() != Duty.FORGOTTEN)
+                .toList();
+        List<GridNode> connected = known.stream().filter(GridNode::connected).toList();
+        Fitting found = new Fitting(question.spec(), connected, roster);
+        int all = new Fitting(question.spec(), known, roster).fitting().size();
         return new Reply.Matched(
                 question.spec().tasks(),
                 connected.size(),
                 found.fitting().size(),
+                all - found.fitting().size(),
                 found.atOnce(),
+                unknown(question.spec().needs().platform().machines(), known),
                 found.misfits(),
                 found.changes(),
                 new JobDecisions(roster.jobs(), roster.nodes(), roster.settings(), now)
                         .objection(question.caller().owner(), question.spec(), question.demand())
                         .orElse(null));
+    }
+
+    /** What nobody of these is called, by id, name or tag. */
+    private static List<String> unknown(Machines machines, List<GridNode> nodes) {
+        return Stream.concat(machines.on().stream(), machines.notOn().stream())
+                .distinct()
+                .filter(word -> nodes.stream().noneMatch(node -> Match.isCalled(word, node.id(), node.facts())))
+                .toList();
     }
 
     private Reply listNodes() {

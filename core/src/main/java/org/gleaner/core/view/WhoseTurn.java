@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.JobShares;
 import org.gleaner.core.placing.ReadyGroups;
@@ -35,6 +36,13 @@ record WhoseTurn(Roster roster) {
      */
     private record Place(Matches.NodeKind kind, int slots) {}
 
+    /**
+     * All of these.
+     *
+     * @param nodes the nodes themselves, for jobs that single some out
+     */
+    private record Ground(List<Place> places, List<GridNode> nodes) {}
+
     private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
         return roster.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
     }
@@ -50,13 +58,14 @@ record WhoseTurn(Roster roster) {
                 .distinct()
                 .limit(MOST_PLACES)
                 .toList();
-        Set<TypeKey> rivals = rivals(job, places);
+        Ground ground = new Ground(places, nodes.subList(0, Math.min(MOST_PLACES, nodes.size())));
+        Set<TypeKey> rivals = rivals(job, ground);
         if (!rivals.contains(job.type())) {
             return Optional.of(new Cause.Turn.UnknownLength(
                     job.spec().type(), roster.shares().fullAt(job.owner())));
         }
         List<OpenJob> own = groupsOf(job.owner())
-                .filter(group -> rivals.contains(group.key().type()) && fits(group, places))
+                .filter(group -> rivals.contains(group.key().type()) && fits(group, ground))
                 .map(ReadyGroups.Group::first)
                 .toList();
         return highest(job, own)
@@ -65,14 +74,14 @@ record WhoseTurn(Roster roster) {
     }
 
     /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
-    private Set<TypeKey> rivals(OpenJob job, List<Place> places) {
+    private Set<TypeKey> rivals(OpenJob job, Ground ground) {
         Set<TypeKey> all = new LinkedHashSet<>(List.of(job.type()));
         Set<Owner> owners = new LinkedHashSet<>(List.of(job.owner()));
         Stream.concat(Stream.of(job.owner()), roster.groups().owners().stream())
                 .distinct()
                 .flatMap(this::groupsOf)
                 .limit(MOST_GROUPS)
-                .filter(group -> fits(group, places))
+                .filter(group -> fits(group, ground))
                 .forEach(group -> {
                     all.add(group.key().type());
                     owners.add(group.key().type().owner());
@@ -82,12 +91,13 @@ record WhoseTurn(Roster roster) {
                 : all;
     }
 
-    private static boolean fits(ReadyGroups.Group group, List<Place> places) {
+    private boolean fits(ReadyGroups.Group group, Ground ground) {
         ReadyGroups.Key key = group.key();
-        int cores = key.wanted().needs().cores();
-        return places.stream()
-                .anyMatch(place -> cores <= place.slots()
-                        && place.kind().fits(key.wanted(), key.type().type()));
+        Requirements needs = key.wanted().needs();
+        return (!needs.isChoosy() || ground.nodes().stream().anyMatch(node -> roster.isFor(needs, node)))
+                && ground.places().stream()
+                        .anyMatch(place -> needs.cores() <= place.slots()
+                                && place.kind().fits(key.wanted(), key.type().type()));
     }
 
     private static Optional<Cause> highest(OpenJob job, List<OpenJob> own) {

@@ -7,7 +7,9 @@ import static org.gleaner.core.step.GridFixture.job;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
@@ -18,9 +20,11 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
@@ -112,8 +116,13 @@ final class MatchTest {
                 .in(new Workplace(new TreeMap<>(), "/data/x", null, List.of(), false))
                 .withInputs(MANY);
 
-        assertThat(kinds(spec, old("windows", "arm64", abilities("python:3.8", "", "other")), ROOMY))
-                .containsExactly(Mismatch.Kind.values());
+        NodeFacts node = old("windows", "arm64", abilities("python:3.8", "", "other"));
+        Set<Mismatch.Kind> ofOne = EnumSet.of(Mismatch.Kind.NODE, Mismatch.Kind.EXCLUDED, Mismatch.Kind.SPEED);
+        assertThat(kinds(spec, node, ROOMY)).containsExactlyElementsOf(EnumSet.complementOf(EnumSet.copyOf(ofOne)));
+        Machines others = new Machines(List.of("pc"), List.of("lab", "n4"), 2.0);
+        assertThat(Match.unmeant(others, new NodeId(3), node, 1.5))
+                .extracting(Mismatch::kind)
+                .containsExactlyElementsOf(ofOne);
     }
 
     @Test

@@ -265,7 +265,8 @@ final class WhyTest {
         }
 
         PastChoices.Given last = new PastChoices.Given("sim.py", "large", Duration.ZERO, Rule.FEWEST_RUNNING);
-        assertThat(why("1").get(0).cause()).isEqualTo(new Cause.Busy(true, 1, new PastChoices(null, last, null)));
+        assertThat(why("1").get(0).cause())
+                .isEqualTo(new Cause.Busy(true, 1, false, new PastChoices(null, last, null)));
         assertThat(why("1.1").get(0).cause())
                 .isEqualTo(new Cause.Running(List.of("large"), Rule.FEWEST_RUNNING, 0, 0, 0, "off"));
     }
@@ -278,7 +279,8 @@ final class WhyTest {
         grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
 
         PastChoices.Instead other = new PastChoices.Instead(1, 1, "other.py", Rule.FEWEST_RUNNING);
-        assertThat(why("2").get(0).cause()).isEqualTo(new Cause.Busy(true, 2, new PastChoices(null, null, other)));
+        assertThat(why("2").get(0).cause())
+                .isEqualTo(new Cause.Busy(true, 2, false, new PastChoices(null, null, other)));
     }
 
     @ParameterizedTest

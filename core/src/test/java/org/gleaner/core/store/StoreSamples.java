@@ -28,9 +28,11 @@ import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
@@ -104,8 +106,18 @@ public final class StoreSamples {
                                 "x64",
                                 List.of(new RuntimeVersion("python", "3.9"), new RuntimeVersion("R", "")),
                                 List.of("gpu", "lab=3"),
-                                true)),
-                new JobLimits(Duration.ofMillis(90_500), 4, 21, 7, true, 50, 3),
+                                true,
+                                new Machines(List.of("lab", "n3"), List.of("pc-7"), 0.5)),
+                        true),
+                new JobLimits(
+                        Duration.ofMillis(90_500),
+                        4,
+                        21,
+                        7,
+                        true,
+                        50,
+                        3,
+                        new Forewarning("USR1", Duration.ofSeconds(60))),
                 new Workplace(
                         Map.of("GREETING", "grüß \"dich\"", "EMPTY", ""),
                         "/scratch/data",
@@ -119,7 +131,9 @@ public final class StoreSamples {
                                 new Predecessor(job(4711), Ordinals.range(2, 9), true)
                                         .with(List.of(new TakenFile("a/{}.csv", "in/{#}/"), new TakenFile("", ""))),
                                 new Predecessor(job(4712), Ordinals.range(1, 2), false, Predecessor.When.ANY),
-                                new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED))),
+                                new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED)),
+                        Instant.parse("2026-12-01T08:00:00.125Z"),
+                        true),
                 new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"),
                 Aside.NOTHING);
     }

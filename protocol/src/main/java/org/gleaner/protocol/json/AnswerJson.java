@@ -19,10 +19,17 @@ public final class AnswerJson {
     private AnswerJson() {}
 
     public static void writeSubmitted(JsonGenerator out, Reply.Submitted submitted) throws IOException {
+        writeSubmitted(out, submitted, List.of());
+    }
+
+    /** @param warnings what the program that submitted it has to say about it */
+    public static void writeSubmitted(JsonGenerator out, Reply.Submitted submitted, List<String> warnings)
+            throws IOException {
         StatusJson.start(out);
         out.writeNumberField("job", submitted.job().value());
         out.writeNumberField("tasks", submitted.tasks());
         Members.flag(out, "again", submitted.again());
+        Members.textsIfAny(out, "warnings", warnings);
         out.writeEndObject();
     }
 

@@ -43,6 +43,8 @@ public final class MatchJson {
             json.writeNumberField("nodes", one.nodes());
             json.writeStringField("detail", one.detail());
         });
+        out.writeNumberField("away", matched.away());
+        Members.textsIfAny(out, "unknown", matched.unknown());
         Members.textIfAny(out, "objection", matched.objection());
     }
 
@@ -50,7 +52,9 @@ public final class MatchJson {
         int tasks = 0;
         int nodes = 0;
         int fitting = 0;
+        int away = 0;
         int atOnce = 0;
+        List<String> unknown = List.of();
         List<Misfit> misfits = List.of();
         List<Change> changes = List.of();
         String objection = "";
@@ -59,14 +63,16 @@ public final class MatchJson {
                 case "tasks" -> tasks = in.count();
                 case "nodes" -> nodes = in.count();
                 case "fitting" -> fitting = in.count();
+                case "away" -> away = in.count();
                 case "atOnce" -> atOnce = in.count();
+                case "unknown" -> unknown = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "misfits" -> misfits = in.list(JsonLimits.ROWS, MatchJson::readMisfit);
                 case "changes" -> changes = in.list(JsonLimits.ROWS, MatchJson::readChange);
                 case "objection" -> objection = in.text();
                 default -> in.skip();
             }
         }
-        return new MatchReport(tasks, nodes, fitting, atOnce, misfits, changes, objection);
+        return new MatchReport(tasks, nodes, fitting, away, atOnce, unknown, misfits, changes, objection);
     }
 
     private static Misfit readMisfit(JsonInput in) throws IOException {

@@ -3,6 +3,7 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
@@ -23,6 +24,14 @@ final class NeedsJson {
         writeRuntimes(out, platform.runtimes());
         Members.textsIfAny(out, "tags", platform.tags());
         Members.flag(out, "sandbox", platform.sandbox());
+        Machines machines = platform.machines();
+        Members.textsIfAny(out, "on", machines.on());
+        Members.textsIfAny(out, "notOn", machines.notOn());
+        Double minSpeed = machines.minSpeed();
+        if (minSpeed != null) {
+            out.writeNumberField("minSpeed", minSpeed);
+        }
+        Members.flag(out, "exclusive", needs.exclusive());
         out.writeEndObject();
     }
 
@@ -35,6 +44,10 @@ final class NeedsJson {
         List<RuntimeVersion> runtimes = List.of();
         List<String> tags = List.of();
         boolean sandbox = false;
+        List<String> on = List.of();
+        List<String> notOn = List.of();
+        Double minSpeed = null;
+        boolean exclusive = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "cores" -> cores = in.integer();
@@ -45,10 +58,16 @@ final class NeedsJson {
                 case "runtimes" -> runtimes = readRuntimes(in);
                 case "tags" -> tags = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "sandbox" -> sandbox = in.flag();
+                case "on" -> on = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "notOn" -> notOn = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "minSpeed" -> minSpeed = in.fraction();
+                case "exclusive" -> exclusive = in.flag();
                 default -> in.skip();
             }
         }
-        return new Requirements(cores, memory, disk, new Platform(os, arch, runtimes, tags, sandbox));
+        Machines machines = new Machines(on, notOn, minSpeed);
+        Platform platform = new Platform(os, arch, runtimes, tags, sandbox, machines);
+        return new Requirements(cores, memory, disk, platform, exclusive);
     }
 
     /** As texts such as {@code python:3.9}. */

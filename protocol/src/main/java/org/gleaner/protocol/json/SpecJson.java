@@ -9,6 +9,7 @@ import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -123,6 +124,11 @@ public final class SpecJson {
         out.writeBooleanField("retryLimits", limits.retryLimits());
         out.writeNumberField("atMost", limits.atMost());
         out.writeNumberField("copies", limits.copies());
+        Forewarning forewarning = limits.forewarning();
+        if (forewarning != null) {
+            out.writeStringField("signal", forewarning.signal());
+            Members.millis(out, "signalMs", forewarning.before());
+        }
         out.writeEndObject();
     }
 
@@ -134,6 +140,8 @@ public final class SpecJson {
         boolean retryLimits = false;
         int atMost = 0;
         int copies = JobLimits.DEFAULT.copies();
+        String signal = null;
+        Duration before = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "timeMs" -> time = in.millis();
@@ -143,10 +151,13 @@ public final class SpecJson {
                 case "retryLimits" -> retryLimits = in.flag();
                 case "atMost" -> atMost = in.integer();
                 case "copies" -> copies = in.integer();
+                case "signal" -> signal = in.text();
+                case "signalMs" -> before = in.millis();
                 default -> in.skip();
             }
         }
-        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies);
+        Forewarning forewarning = signal == null ? null : new Forewarning(signal, in.required(before, "signalMs"));
+        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, forewarning);
     }
 
     /** An entry without cells and files is its text alone. */

@@ -2,6 +2,7 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.id.JobId;
@@ -30,6 +31,8 @@ final class TurnJson {
         if (!turn.after().isEmpty()) {
             Members.objects(out, "after", turn.after(), (json, one) -> writeFields(json, one, JOB));
         }
+        Members.instant(out, "begin", turn.begin());
+        Members.flag(out, "paused", turn.paused());
         out.writeEndObject();
     }
 
@@ -66,15 +69,19 @@ final class TurnJson {
         int priority = Turn.USUAL.priority();
         int weight = Turn.USUAL.weight();
         List<Predecessor> after = List.of();
+        Instant begin = null;
+        boolean paused = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "priority" -> priority = in.integer();
                 case "weight" -> weight = in.count();
                 case "after" -> after = in.list(JsonLimits.ROWS, one -> readPredecessor(one, JOB, NOTHING));
+                case "begin" -> begin = in.instant();
+                case "paused" -> paused = in.flag();
                 default -> in.skip();
             }
         }
-        return new Turn(priority, weight, after);
+        return new Turn(priority, weight, after, begin, paused);
     }
 
     /** What else may stand beside it. */

@@ -19,7 +19,9 @@ public final class MatchWords {
                 matched.tasks(),
                 matched.nodes(),
                 matched.fitting(),
+                matched.away(),
                 matched.atOnce(),
+                matched.unknown(),
                 matched.misfits().stream()
                         .map(one -> new MatchReport.Misfit(one.kind(), one.nodes(), misfit(one)))
                         .toList(),
@@ -46,6 +48,8 @@ public final class MatchWords {
     private static String phrase(Mismatch.Kind kind) {
         return switch (kind) {
             case TYPE -> "does not accept jobs of this type";
+            case NODE -> "not one of the machines that the job names";
+            case EXCLUDED -> "excluded by the job";
             case OS -> "different operating system";
             case ARCH -> "different processor";
             case RUNTIME -> "runtime missing or too old";
@@ -53,6 +57,7 @@ public final class MatchWords {
             case MOUNT -> "directory missing";
             case SANDBOX -> "no sandbox";
             case AGENT -> "an agent of 0.1, which takes at most 10 000 inputs or outputs";
+            case SPEED -> "too slow";
             case CORES -> "too few cores";
             case MEMORY -> "too little memory";
             case DISK -> "too little disk";
@@ -69,6 +74,9 @@ public final class MatchWords {
             case MOUNT -> "run it in a directory of its own";
             case AGENT -> "pack its inputs into an archive, or update the agents";
             case SANDBOX -> "drop the sandbox";
+            case NODE -> "let it run on other machines, too";
+            case EXCLUDED -> "let it run on the machines that it excludes";
+            case SPEED -> "lower its minimum speed";
             case TYPE -> "submit it as a type that they accept";
         };
     }

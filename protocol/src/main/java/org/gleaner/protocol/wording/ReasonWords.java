@@ -1,5 +1,6 @@
 package org.gleaner.protocol.wording;
 
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +68,13 @@ public final class ReasonWords {
                             .with("first", it.first().value())
                             .with("priority", (long) it.priority()))
             .on(Cause.After.class, it -> nodes -> after(it))
+            .on(
+                    Cause.NotBefore.class,
+                    it -> nodes -> Said.of(
+                                    "not to start before " + it.begin().truncatedTo(ChronoUnit.SECONDS)
+                                            + ", which is in " + Spans.text(it.left()),
+                                    "")
+                            .with("begin", it.begin().toString()))
             .on(
                     Cause.Braked.class,
                     it -> nodes -> again(
@@ -203,6 +211,13 @@ public final class ReasonWords {
                 : nodes == 1
                         ? "the only suitable node is"
                         : (nodes == 2 ? "both" : "all " + nodes) + " suitable nodes are";
+        if (it.exclusive()) {
+            return Said.of(
+                            which + " busy; a task needs a whole node to itself",
+                            "No node is kept free for it: other tasks can take its slots one by one. Pause those, or"
+                                    + " submit it without exclusive.")
+                    .more(past(it.past()));
+        }
         Said said = it.cores() == 1
                 ? Said.of(which + " busy", "")
                 : Said.of(

@@ -21,8 +21,10 @@ import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
@@ -116,7 +118,8 @@ final class RandomJobs {
                 values.count(),
                 random.nextBoolean(),
                 values.count(),
-                1 + random.nextInt(20));
+                1 + random.nextInt(20),
+                values.maybe(() -> new Forewarning("USR1", values.duration().plusSeconds(1))));
         return new JobSpec(
                 values.name(),
                 values.name(),
@@ -127,7 +130,7 @@ final class RandomJobs {
                 needs(),
                 limits,
                 workplace(),
-                new Turn(random.nextInt(2001) - 1000, 1 + random.nextInt(1000), values.list(this::predecessor)),
+                turn(),
                 new Feedback(
                         values.maybe(() -> values.duration().plusSeconds(1)),
                         random.nextBoolean() ? null : "https://host/" + values.positive()),
@@ -142,8 +145,32 @@ final class RandomJobs {
                         random.nextBoolean() ? null : "x64",
                         values.list(values::runtime),
                         List.of("gpu", "lab=" + values.positive()),
-                        random.nextBoolean());
-        return new Requirements(values.positive(), values.maybe(values::size), values.maybe(values::size), platform);
+                        random.nextBoolean(),
+                        machines());
+        return new Requirements(
+                values.positive(),
+                values.maybe(values::size),
+                values.maybe(values::size),
+                platform,
+                random.nextBoolean());
+    }
+
+    private Machines machines() {
+        return random.nextBoolean()
+                ? Machines.ANY
+                : new Machines(
+                        List.of("n" + values.positive(), "lab"),
+                        random.nextBoolean() ? List.of() : List.of("slow"),
+                        random.nextBoolean() ? null : 0.25 + random.nextInt(8));
+    }
+
+    private Turn turn() {
+        return new Turn(
+                random.nextInt(2001) - 1000,
+                1 + random.nextInt(1000),
+                values.list(this::predecessor),
+                random.nextBoolean() ? null : Instant.ofEpochMilli(random.nextInt(Integer.MAX_VALUE)),
+                random.nextBoolean());
     }
 
     private Workplace workplace() {
@@ -279,6 +306,8 @@ final class RandomJobs {
                 values.count(),
                 values.count(),
                 values.count(),
+                values.count(),
+                values.list(values::name),
                 values.list(() ->
                         new MatchReport.Misfit(values.one(Mismatch.Kind.values()), values.count(), values.text())),
                 values.list(() -> new MatchReport.Change(values.count(), values.text())),

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -69,9 +70,10 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(true, 1, past), 5, 3));
-        all.add(new Reason(JOB, new Cause.Busy(true, 4, PastChoices.NONE), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(false, 1, PastChoices.NONE), 5, 2));
+        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, past), 5, 3));
+        all.add(new Reason(JOB, new Cause.Busy(true, 4, false, PastChoices.NONE), 5, 1));
+        all.add(new Reason(JOB, new Cause.Busy(false, 1, false, PastChoices.NONE), 5, 2));
+        all.addAll(singledOut());
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", past), 5, 1));
         Stream.of(
                         new Cause.Throttled(2),
@@ -85,6 +87,7 @@ final class ReasonWordsTest {
                         after(When.DONE),
                         after(When.ANY),
                         after(When.FAILED),
+                        new Cause.NotBefore(Instant.parse("2026-12-01T08:00:00.125Z"), Duration.ofHours(2)),
                         new Cause.NothingFailed(OTHER),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
@@ -101,6 +104,15 @@ final class ReasonWordsTest {
                         new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"))
                 .forEach(cause -> all.add(new Reason(JOB, cause, 5)));
         return all;
+    }
+
+    private static List<Reason> singledOut() {
+        Reply.Misfit named = new Reply.Misfit(Mismatch.Kind.NODE, 2, List.of("lab-1 or lab-3"), List.of());
+        Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
+        return List.of(
+                new Reason(JOB, new Cause.Busy(true, 1, true, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Misfit(named, new Reply.Change(2, Mismatch.Kind.NODE, "", "")), 5, 2),
+                new Reason(JOB, new Cause.Misfit(slow, null), 5, 2));
     }
 
     @Test

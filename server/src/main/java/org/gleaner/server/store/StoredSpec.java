@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +17,11 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
@@ -136,6 +139,11 @@ final class StoredSpec {
         json.writeBooleanField("retryLimits", limits.retryLimits());
         json.writeNumberField("atMost", limits.atMost());
         json.writeNumberField("copies", limits.copies());
+        Forewarning forewarning = limits.forewarning();
+        if (forewarning != null) {
+            json.writeStringField("signal", forewarning.signal());
+            json.writeStringField("signalBefore", forewarning.before().toString());
+        }
     }
 
     static JobSpec read(String text) throws StoreException {
@@ -210,7 +218,10 @@ final class StoredSpec {
                 json.count("stopAfter"),
                 json.flag("retryLimits"),
                 json.count("atMost"),
-                json.has("copies") ? json.count("copies") : JobLimits.DEFAULT.copies());
+                json.has("copies") ? json.count("copies") : JobLimits.DEFAULT.copies(),
+                json.has("signal")
+                        ? new Forewarning(json.text("signal"), Duration.parse(json.text("signalBefore")))
+                        : null);
     }
 
     private static void writeNeeds(JsonGenerator json, Requirements needs) throws IOException {
@@ -223,6 +234,29 @@ final class StoredSpec {
         writeRuntimes(json, platform.runtimes());
         StoredJson.writeTexts(json, "tags", platform.tags());
         json.writeBooleanField("sandbox", platform.sandbox());
+        writeMachines(json, platform.machines());
+        if (needs.exclusive()) {
+            json.writeBooleanField("exclusive", true);
+        }
+    }
+
+    /** Any machine is left out. */
+    private static void writeMachines(JsonGenerator json, Machines machines) throws IOException {
+        if (!machines.equals(Machines.ANY)) {
+            StoredJson.writeTexts(json, "on", machines.on());
+            StoredJson.writeTexts(json, "notOn", machines.notOn());
+            Double minSpeed = machines.minSpeed();
+            writeText(json, "minSpeed", minSpeed == null ? null : minSpeed.toString());
+        }
+    }
+
+    private static Machines readMachines(StoredJson json) throws IOException {
+        return json.has("on")
+                ? new Machines(
+                        json.texts("on"),
+                        json.texts("notOn"),
+                        json.has("minSpeed") ? Double.valueOf(json.text("minSpeed")) : null)
+                : Machines.ANY;
     }
 
     private static Requirements readNeeds(StoredJson json) throws IOException {
@@ -231,8 +265,14 @@ final class StoredSpec {
                 json.has("arch") ? json.text("arch") : null,
                 readRuntimes(json),
                 json.texts("tags"),
-                json.flag("sandbox"));
-        return new Requirements(json.count("cores"), readSize(json, "memory"), readSize(json, "disk"), platform);
+                json.flag("sandbox"),
+                readMachines(json));
+        return new Requirements(
+                json.count("cores"),
+                readSize(json, "memory"),
+                readSize(json, "disk"),
+                platform,
+                json.has("exclusive") && json.flag("exclusive"));
     }
 
     static void writeRuntimes(JsonGenerator json, List<RuntimeVersion> runtimes) throws IOException {
@@ -305,6 +345,13 @@ final class StoredSpec {
             json.writeEndObject();
         }
         json.writeEndArray();
+        Instant begin = turn.begin();
+        if (begin != null) {
+            json.writeNumberField("begin", begin.toEpochMilli());
+        }
+        if (turn.paused()) {
+            json.writeBooleanField("paused", true);
+        }
     }
 
     private static Turn readTurn(StoredJson spec) throws IOException {
@@ -326,7 +373,9 @@ final class StoredSpec {
                     new Predecessor(new JobId(one.number("job")), new Ordinals(spans), one.flag("each"), when, files));
         }
         int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
-        return new Turn(spec.count("priority"), weight, after);
+        Instant begin = spec.has("begin") ? Instant.ofEpochMilli(spec.number("begin")) : null;
+        boolean paused = spec.has("paused") && spec.flag("paused");
+        return new Turn(spec.count("priority"), weight, after, begin, paused);
     }
 
     /** A plain workplace is left out. */

@@ -1,5 +1,6 @@
 package org.gleaner.simulator.checker;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.node.Demand;
@@ -14,8 +15,11 @@ public final class MatchesHold implements Checker {
             LedgerJob job = before.job(assigned.attempt().job());
             Ledger.Node node = before.nodes().get(assigned.node());
             if (job != null && node != null) {
-                List<Mismatch> found =
-                        Match.mismatches(job.spec().type(), Demand.of(job.spec()), node.facts(), node.capacity());
+                List<Mismatch> found = new ArrayList<>(
+                        Match.mismatches(job.spec().type(), Demand.of(job.spec()), node.facts(), node.capacity()));
+                // How fast it was in relation to the others then, the ledger does not know.
+                found.addAll(Match.unmeant(
+                        job.spec().needs().platform().machines(), assigned.node(), node.facts(), Double.MAX_VALUE));
                 if (!found.isEmpty()) {
                     throw violation(assigned.attempt() + " was given to " + assigned.node() + ": " + found);
                 }

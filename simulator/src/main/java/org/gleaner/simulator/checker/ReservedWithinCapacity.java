@@ -45,6 +45,9 @@ public final class ReservedWithinCapacity implements Checker {
             slots += one.cores();
             memory += node.capacity().memoryFor(one).bytes();
         }
+        if (lanes.size() > 1 && lanes.values().stream().anyMatch(Requirements::exclusive)) {
+            throw violation(id + " was given " + lanes + ", of which one must be alone");
+        }
         if (slots > node.capacity().slots() || memory > node.capacity().memory().bytes()) {
             throw violation(id + " with " + node.capacity() + " was given " + lanes);
         }

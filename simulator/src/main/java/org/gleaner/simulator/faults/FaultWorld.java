@@ -246,8 +246,11 @@ public final class FaultWorld {
         return agents.stream().anyMatch(agent -> agent.isAlive() && agent.fits(job.spec()));
     }
 
-    /** Whether it fits somewhere and so does all that it waits for. */
+    /** Whether it fits somewhere, its time has come by the server's clock, and so for all that it waits for. */
     private boolean canComeToPass(LedgerJob job) {
+        if (job.spec().turn().isBeforeBegin(server.now().minus(LOOK))) {
+            return false;
+        }
         for (Predecessor one : job.spec().turn().after()) {
             LedgerJob first = observation.ledger().job(one.job());
             boolean done =

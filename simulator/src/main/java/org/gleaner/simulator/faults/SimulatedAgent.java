@@ -114,7 +114,10 @@ final class SimulatedAgent {
 
     /** Whether it could run tasks of this job when it has nothing else to do. */
     boolean fits(JobSpec spec) {
-        return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).isEmpty();
+        NodeId known = disk().knownAs();
+        NodeId id = known == null ? new NodeId(Long.MAX_VALUE) : known;
+        return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).isEmpty()
+                && Match.isMeant(spec.needs().platform().machines(), id, facts, 1);
     }
 
     boolean isAlive() {

@@ -96,8 +96,8 @@ final class SimulatedPerson {
                 jobsLeft--;
                 submit(
                         chance.happens(0.2)
-                                ? submissions.several(caller.owner(), mine)
-                                : submissions.next(caller.owner(), mine));
+                                ? submissions.several(caller.owner(), mine, timeline.now())
+                                : submissions.next(caller.owner(), mine, timeline.now()));
             } else if (chance.happens(0.7)) {
                 change();
             } else {

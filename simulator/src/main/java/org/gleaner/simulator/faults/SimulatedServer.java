@@ -96,6 +96,11 @@ final class SimulatedServer {
         });
     }
 
+    /** As its own clock shows it, which may be far off. */
+    Instant now() {
+        return clock.now();
+    }
+
     long batches() {
         return batches;
     }

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
@@ -68,7 +70,7 @@ final class Submissions {
     }
 
     /** @param mine what the owner submitted before, for the new job to wait for */
-    Wish next(Owner owner, List<Known> mine) {
+    Wish next(Owner owner, List<Known> mine, Instant now) {
         String name = "job" + ++count;
         Known before = !mine.isEmpty() && chance.happens(0.4) ? chance.one(mine) : null;
         boolean each = before != null && chance.happens(0.5);
@@ -83,7 +85,7 @@ final class Submissions {
                 needs(),
                 limits(),
                 workplace(),
-                turn(before, each, mine),
+                timed(turn(before, each, mine), now),
                 Feedback.AT_THE_END,
                 Aside.NOTHING);
         boolean quick = chance.happens(0.4);
@@ -98,10 +100,10 @@ final class Submissions {
     }
 
     /** Some that come together and wait for each other, now and then in a circle. */
-    Wish several(Owner owner, List<Known> mine) {
+    Wish several(Owner owner, List<Known> mine, Instant now) {
         List<Wish> wishes = new ArrayList<>();
         for (int i = chance.between(2, 4); i > 0; i--) {
-            wishes.add(next(owner, mine));
+            wishes.add(next(owner, mine, now));
         }
         boolean backwards = chance.happens(0.5);
         List<Bundle.Member> members = new ArrayList<>();
@@ -161,7 +163,11 @@ final class Submissions {
         }
         int cores = chance.happens(0.05) ? 9 : chance.between(1, 3);
         return new Requirements(
-                cores, chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null, null, platform());
+                cores,
+                chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null,
+                null,
+                platform(),
+                chance.happens(0.05));
     }
 
     /** Sometimes a directory that several machines share, in which no two attempts of a task may meet. */
@@ -197,6 +203,12 @@ final class Submissions {
         };
     }
 
+    /** Some begin later, some when they are resumed. */
+    private Turn timed(Turn turn, Instant now) {
+        Instant begin = chance.happens(0.08) ? now.plusSeconds(chance.between(1, 90)) : null;
+        return new Turn(turn.priority(), turn.weight(), turn.after(), begin, chance.happens(0.03));
+    }
+
     private When when() {
         return chance.happens(0.6) ? When.DONE : chance.happens(0.5) ? When.ANY : When.FAILED;
     }
@@ -210,7 +222,14 @@ final class Submissions {
                 chance.happens(0.3) ? "amd64" : null,
                 chance.happens(0.5) ? List.of(new RuntimeVersion("python", "3.8")) : List.of(),
                 chance.happens(0.3) ? List.of("gpu") : List.of(),
-                chance.happens(0.03));
+                chance.happens(0.03),
+                chance.happens(0.15) ? machines() : Machines.ANY);
+    }
+
+    /** By a tag that some machines have, or by what nobody may be called any more. */
+    private Machines machines() {
+        List<String> words = List.of(chance.happens(0.7) ? "gpu" : "n" + chance.between(1, 4));
+        return chance.happens(0.5) ? new Machines(words, List.of(), null) : new Machines(List.of(), words, null);
     }
 
     private JobLimits limits() {
