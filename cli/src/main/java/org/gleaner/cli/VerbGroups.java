@@ -11,7 +11,7 @@ public final class VerbGroups {
     public static final List<Group> ALL = List.of(
             new Group("Work", "submit", "run", "wait", "get", "login", "logout", "snakemake-profile"),
             new Group("Look", "status", "why", "progress", "logs", "history", "types", "df"),
-            new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "set", "delete"),
+            new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "rerun", "set", "delete"),
             new Group("Machines", "agent", "join-line", "node"),
             new Group(
                     "Server",

@@ -23,6 +23,7 @@ import org.gleaner.cli.verb.LogsVerb;
 import org.gleaner.cli.verb.NodeVerb;
 import org.gleaner.cli.verb.ProgressVerb;
 import org.gleaner.cli.verb.RehearseVerb;
+import org.gleaner.cli.verb.RerunVerb;
 import org.gleaner.cli.verb.RestoreVerb;
 import org.gleaner.cli.verb.RetryVerb;
 import org.gleaner.cli.verb.RunVerb;
@@ -78,6 +79,7 @@ public final class Verbs {
             case "unblock" -> new ChangeVerb(Verb.UNBLOCK);
             case "delete" -> new ChangeVerb(Verb.DELETE);
             case "retry" -> new RetryVerb();
+            case "rerun" -> new RerunVerb();
             case "node" -> new NodeVerb();
             case "set" -> new SetVerb();
             case "config" -> new ConfigVerb();

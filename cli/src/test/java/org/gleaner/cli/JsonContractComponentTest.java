@@ -81,6 +81,7 @@ final class JsonContractComponentTest {
             "token create --role join --name lab --json",
             "token list --json",
             "token revoke @TOKEN --json",
+            "rerun 1.2 --json",
             "df --json",
             "sweep --grace 0s --json",
             "backup copy.zip --json",

@@ -111,7 +111,8 @@ public final class Uploader {
         }
     }
 
-    private <T> Answer<T> patiently(Call<T> call) throws IOException, InterruptedException {
+    /** The answer as it is, of a server that may be away for some seconds. */
+    public <T> Answer<T> patiently(Call<T> call) throws IOException, InterruptedException {
         long pause = FIRST_PAUSE_MILLIS;
         for (int tries = 1; ; tries++) {
             Answer<T> answer = call.make();

@@ -2,11 +2,14 @@ package org.gleaner.core.job;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything about a job that is the same for all its tasks, as its owner described it.
  *
  * @param aside what of it is not here because only the store keeps it; nothing where a job comes or goes as a whole
+ * @param origin the job whose tasks it runs again; null: none
  */
 public record JobSpec(
         String name,
@@ -20,7 +23,8 @@ public record JobSpec(
         Workplace workplace,
         Turn turn,
         Feedback feedback,
-        Aside aside) {
+        Aside aside,
+        @Nullable JobId origin) {
     private static final int LONGEST_NAME = 200;
 
     public JobSpec {
@@ -28,6 +32,23 @@ public record JobSpec(
         outputs = List.copyOf(outputs);
         checkName("name", name);
         checkName("type", type);
+    }
+
+    /** A job of its own. */
+    public JobSpec(
+            String name,
+            String type,
+            CommandLine command,
+            ArrayShape array,
+            List<InputFile> inputs,
+            List<OutputFile> outputs,
+            Requirements needs,
+            JobLimits limits,
+            Workplace workplace,
+            Turn turn,
+            Feedback feedback,
+            Aside aside) {
+        this(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, feedback, aside, null);
     }
 
     /** A job that is here as a whole and runs in a plain workplace when its usual turn comes. */
@@ -97,7 +118,7 @@ public record JobSpec(
     }
 
     private JobSpec with(List<InputFile> in, List<OutputFile> out, Aside left) {
-        return new JobSpec(name, type, command, array, in, out, needs, limits, workplace, turn, feedback, left);
+        return new JobSpec(name, type, command, array, in, out, needs, limits, workplace, turn, feedback, left, origin);
     }
 
     public JobSpec with(JobLimits changed) {
@@ -117,7 +138,14 @@ public record JobSpec(
     }
 
     private JobSpec with(JobLimits most, Workplace where, Turn when, Feedback told) {
-        return new JobSpec(name, type, command, array, inputs, outputs, needs, most, where, when, told, aside);
+        return new JobSpec(name, type, command, array, inputs, outputs, needs, most, where, when, told, aside, origin);
+    }
+
+    /** Tasks of that job again, as a job of their own: it waits for nothing, whatever that one waited for. */
+    public JobSpec again(JobId first, ArrayShape tasks) {
+        Turn own = new Turn(turn.priority(), turn.weight(), List.of());
+        return new JobSpec(
+                name, type, command, tasks, inputs, outputs, needs, limits, workplace, own, feedback, aside, first);
     }
 
     /** What stands for a job that is larger than is taken: by name and number only. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
@@ -58,6 +59,10 @@ public final class SpecJson {
         WorkplaceJson.write(out, spec.workplace());
         TurnJson.write(out, spec.turn());
         writeFeedback(out, spec.feedback());
+        JobId origin = spec.origin();
+        if (origin != null) {
+            out.writeNumberField("origin", origin.value());
+        }
         if (spec.array() instanceof ArrayShape.Listed listed
                 && !listed.columns().isEmpty()) {
             Members.texts(out, "columns", listed.columns());
@@ -207,6 +212,7 @@ public final class SpecJson {
         private Turn turn = Turn.USUAL;
         private @Nullable Duration partial;
         private @Nullable String webhook;
+        private @Nullable JobId origin;
         private List<String> columns = List.of();
 
         /** Whether the field is one of a spec; then its value has been read. */
@@ -227,6 +233,7 @@ public final class SpecJson {
                 case "turn" -> turn = TurnJson.read(in);
                 case "partialMs" -> partial = in.millis();
                 case "webhook" -> webhook = in.text();
+                case "origin" -> origin = new JobId(in.number());
                 case "columns" -> columns = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "array" -> array = readArray(in);
                 default -> {
@@ -266,7 +273,8 @@ public final class SpecJson {
                     workplace,
                     turn,
                     new Feedback(partial, webhook),
-                    Aside.NOTHING);
+                    Aside.NOTHING,
+                    origin);
         }
     }
 }

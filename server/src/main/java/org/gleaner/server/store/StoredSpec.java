@@ -59,6 +59,10 @@ final class StoredSpec {
                 writeTurn(json, spec.turn());
                 writeFeedback(json, spec.feedback());
                 writeAside(json, spec.aside());
+                JobId origin = spec.origin();
+                if (origin != null) {
+                    json.writeNumberField("origin", origin.value());
+                }
             });
         } catch (IOException e) {
             throw new StoreException("the job can't be written as JSON", e);
@@ -166,7 +170,8 @@ final class StoredSpec {
                     readWorkplace(json),
                     readTurn(json),
                     readFeedback(json),
-                    readAside(json));
+                    readAside(json),
+                    json.has("origin") ? new JobId(json.number("origin")) : null);
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new StoreException("a stored job can't be read: " + e.getMessage(), e);
         }

@@ -1,0 +1,125 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.TaskCounts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Asking for machines and times, and for done tasks again. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class AskComponentTest {
+    private TestGrid grid;
+
+    @BeforeAll
+    void start(@TempDir Path root) throws Exception {
+        grid = new TestGrid(root);
+        assertThat(grid.gleaner("run", "true").exit()).isZero();
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        grid.stop();
+    }
+
+    private JobId submit(String... words) {
+        Result result = grid.gleaner(words);
+        assertThat(result.exit()).as(result.err()).isZero();
+        return new JobId(Long.parseLong(result.out().strip()));
+    }
+
+    private TaskCounts counts(JobId job) throws Exception {
+        return grid.calls().job(job).get().summary().tasks();
+    }
+
+    @Test
+    void a_job_goes_to_the_machine_that_it_names() throws Exception {
+        String name = grid.calls().nodes().get().nodes().get(0).facts().name();
+
+        Result there = grid.gleaner("run", "--on", name, "--min-speed", "0.1", "--exclusive", "echo", "here");
+
+        assertThat(there.exit()).as(there.err()).isZero();
+        assertThat(there.out()).isEqualTo("here\n");
+        assertThat(there.err()).doesNotContain("Warning");
+    }
+
+    @Test
+    void a_job_that_excludes_the_only_machine_says_so() {
+        JobId job = submit("submit", "--not-on", "n1", "true");
+
+        assertThat(grid.gleaner("why", job.toString()).out()).contains("excluded by the job");
+    }
+
+    @Test
+    void a_held_job_starts_when_it_is_resumed() throws Exception {
+        JobId job = submit("submit", "--hold", "true");
+        assertThat(counts(job).paused()).isEqualTo(1);
+
+        grid.gleaner("resume", job.toString());
+
+        assertThat(grid.gleaner("wait", job.toString()).exit()).isZero();
+        assertThat(grid.gleaner("run", "--hold", "true").err()).contains("--hold does not go with run.");
+    }
+
+    @Test
+    void a_job_that_begins_later_waits_and_says_until_when() throws Exception {
+        JobId job = submit("submit", "--begin", "+2h", "true");
+
+        assertThat(counts(job).waiting()).isEqualTo(1);
+        assertThat(grid.gleaner("why", job.toString()).out()).contains("not to start before 2");
+        assertThat(grid.gleaner("submit", "--begin", "tomorrow", "true").err()).contains("18:00");
+    }
+
+    @Test
+    void done_tasks_run_again_as_a_new_job_that_names_its_origin() throws Exception {
+        grid.write("list.txt", "a\nb\nc\n");
+        JobId first = submit("submit", "--each-line", "list.txt", "--wait", "echo", "{}");
+
+        Result again = grid.gleaner("rerun", first + ".2-3");
+
+        assertThat(again.exit()).as(again.err()).isZero();
+        JobId second = new JobId(first.value() + 1);
+        assertThat(again.out()).isEqualTo("Submitted job " + second + ": 2 tasks of job " + first + " again.\n");
+        assertThat(grid.gleaner("wait", second.toString()).exit()).isZero();
+        assertThat(grid.gleaner("logs", new TaskId(second, 1).toString()).out()).isEqualTo("b\n");
+        UserCalls calls = grid.calls();
+        assertThat(calls.job(second).get().spec().origin()).isEqualTo(first);
+        assertThat(calls.job(first).get().summary().tasks().done()).isEqualTo(3);
+    }
+
+    @Test
+    void what_is_not_done_is_not_run_again_but_retried() {
+        JobId held = submit("submit", "--hold", "--array", "1-3", "true");
+
+        Result refused = grid.gleaner("rerun", held.toString());
+
+        assertThat(refused.exit()).isNotZero();
+        assertThat(refused.err()).contains("Only tasks that are done are run again", "Retry the job");
+    }
+
+    @Test
+    void what_no_machine_could_ever_run_is_taken_with_a_warning() {
+        Result huge = grid.gleaner("submit", "--cores", "9999", "true");
+        Result nobody = grid.gleaner("submit", "--not-on", "nobody", "--json", "true");
+
+        assertThat(huge.exit()).isZero();
+        assertThat(huge.err()).contains("Warning: no machine of this pool can run it: too few cores (needs 9999");
+        assertThat(nobody.out()).contains("\"warnings\":[\"no machine is called nobody or has such a tag.\"]");
+        assertThat(nobody.err()).isEmpty();
+    }
+
+    @Test
+    void a_command_that_nothing_sends_is_taken_with_a_warning() {
+        assertThat(grid.gleaner("submit", "./nosuch.sh").err())
+                .isEqualTo("Warning: there is no ./nosuch.sh here to send, so tasks will not find it.\n");
+        assertThat(grid.gleaner("submit", "--no-check", "./nosuch.sh").err()).isEmpty();
+    }
+}
