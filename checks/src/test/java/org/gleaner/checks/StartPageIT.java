@@ -25,7 +25,10 @@ class StartPageIT {
     @Test
     void whoever_pastes_the_page_into_a_terminal_gets_what_it_promises() throws Exception {
         assumeTrue(
-                new Shell(home).run("unshare", "-n", "ip", "link", "set", "lo", "up").exit() == 0,
+                new Shell(home)
+                                .run("unshare", "-n", "ip", "link", "set", "lo", "up")
+                                .exit()
+                        == 0,
                 "a network of its own needs root and iproute2");
         String blocks = BLOCK.matcher(Files.readString(ROOT.resolve("docs/START.md"), UTF_8))
                 .results()
@@ -51,7 +54,9 @@ class StartPageIT {
 
         assertThat(result.exit()).as(result.out() + result.err()).isZero();
         assertThat(result.out())
-                .contains("Hello from one of the three\n", "98 squared is 9604\n99 squared is 9801\n100 squared is 10000\n")
+                .contains(
+                        "Hello from one of the three\n",
+                        "98 squared is 9604\n99 squared is 9801\n100 squared is 10000\n")
                 .contains("1499500\n", "6499500\n")
                 .containsPattern("(?m)^\\d+ the$");
     }

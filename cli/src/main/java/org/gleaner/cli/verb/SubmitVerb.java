@@ -69,8 +69,7 @@ public final class SubmitVerb implements ClientVerb {
         Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {
             List<String> warnings = submitting.warnings(here);
-            Printer.json(
-                    here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
+            Printer.json(here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
         } else if (here.streams().outIsTerminal()) {
             here.out()
                     .println("Submitted job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")

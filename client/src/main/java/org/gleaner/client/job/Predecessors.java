@@ -15,7 +15,6 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.TakenFile;
-import org.gleaner.core.job.Turn;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.problem.SystemWords;
 

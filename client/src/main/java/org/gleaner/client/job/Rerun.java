@@ -8,11 +8,13 @@ import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.Hasher;
+import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.Uploader;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
@@ -44,6 +46,13 @@ public record Rerun(JobId origin, JobSpec spec, List<Entry> entries) {
                     "Retry the job to run blocked and cancelled tasks again.");
         }
         JobSpec first = calls.job(origin).get().spec();
+        if (done.cardinality() < first.tasks()
+                && first.turn().sources().stream().anyMatch(Predecessor::each)) {
+            throw ClientFailure.complete(
+                    "Not all tasks of job " + origin + " would run again.",
+                    "Each of its tasks has files of the same task of another job, so only all of them can.",
+                    "Wait until all are done, and name the whole job.");
+        }
         if (first.array() instanceof ArrayShape.Range range && isSpan(done)) {
             long from = range.value(done.nextSetBit(0));
             long to = range.value(done.length() - 1);

@@ -141,9 +141,9 @@ public record JobSpec(
         return new JobSpec(name, type, command, array, inputs, outputs, needs, most, where, when, told, aside, origin);
     }
 
-    /** Tasks of that job again, as a job of their own: it waits for nothing, whatever that one waited for. */
+    /** Tasks of that job again, as a job of their own: it waits only for what it has files of, which is done. */
     public JobSpec again(JobId first, ArrayShape tasks) {
-        Turn own = new Turn(turn.priority(), turn.weight(), List.of());
+        Turn own = new Turn(turn.priority(), turn.weight(), turn.sources());
         return new JobSpec(
                 name, type, command, tasks, inputs, outputs, needs, limits, workplace, own, feedback, aside, first);
     }

@@ -336,6 +336,13 @@ final class StoredSpec {
             json.writeEndObject();
         }
         json.writeEndArray();
+        Instant begin = turn.begin();
+        if (begin != null) {
+            json.writeNumberField("begin", begin.toEpochMilli());
+        }
+        if (turn.paused()) {
+            json.writeBooleanField("paused", true);
+        }
     }
 
     private static void writeTaken(JsonGenerator json, List<TakenFile> files) throws IOException {
@@ -350,13 +357,6 @@ final class StoredSpec {
             json.writeEndObject();
         }
         json.writeEndArray();
-        Instant begin = turn.begin();
-        if (begin != null) {
-            json.writeNumberField("begin", begin.toEpochMilli());
-        }
-        if (turn.paused()) {
-            json.writeBooleanField("paused", true);
-        }
     }
 
     private static Turn readTurn(StoredJson spec) throws IOException {

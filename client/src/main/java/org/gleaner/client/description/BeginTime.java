@@ -11,10 +11,10 @@ import java.time.ZonedDateTime;
 import org.gleaner.core.job.Spans;
 
 /** A time as people write it: of day, in so long, or a date with its time. Theirs, unless it names its own zone. */
-final class Moment {
+final class BeginTime {
     private static final int LAST_YEAR = 9999;
 
-    private Moment() {}
+    private BeginTime() {}
 
     /** @param now where and when it was written: a time of day that is past means tomorrow's */
     static Instant parse(String text, ZonedDateTime now) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class MomentTest {
+final class BeginTimeTest {
     private static final ZonedDateTime NOON = ZonedDateTime.parse("2026-07-01T12:00:00+02:00[Europe/Zurich]");
 
     @ParameterizedTest
@@ -26,19 +26,19 @@ final class MomentTest {
         "2026-12-01T08:00:00-05:00, 2026-12-01T13:00:00Z",
     })
     void a_time_is_read_by_the_clock_on_the_wall_of_who_wrote_it(String text, Instant expected) {
-        assertThat(Moment.parse(text, NOON)).isEqualTo(expected);
+        assertThat(BeginTime.parse(text, NOON)).isEqualTo(expected);
     }
 
     @Test
     void an_hour_that_the_change_of_clocks_leaves_out_is_the_next_one() {
         ZonedDateTime evening = ZonedDateTime.parse("2026-03-28T20:00:00+01:00[Europe/Zurich]");
 
-        assertThat(Moment.parse("2:30", evening)).isEqualTo(Instant.parse("2026-03-29T01:30:00Z"));
+        assertThat(BeginTime.parse("2:30", evening)).isEqualTo(Instant.parse("2026-03-29T01:30:00Z"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "tomorrow", "25:00", "18", "+2", "+99999999999999999d", "+9999999d", "2026-13-01"})
     void what_is_no_time_is_refused(String text) {
-        assertThatThrownBy(() -> Moment.parse(text, NOON)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> BeginTime.parse(text, NOON)).isInstanceOf(IllegalArgumentException.class);
     }
 }
