@@ -116,6 +116,13 @@ screen 'gleaner status'
 screen 'gleaner submit --name sums --after name:large true'
 screen 'gleaner why name:sums'
 screen 'gleaner cancel name:large'
+say '## Many jobs' ''
+# shellcheck disable=SC2034
+(cd "$work/here" && for i in $(seq 40); do gleaner submit --name sweep --memory 64G --array 1-5 true >/dev/null; done)
+screen 'gleaner status | head -n 4'
+screen 'gleaner why'
+screen 'gleaner cancel name:sweep'
+screen 'gleaner delete name:sweep'
 say '## While it runs' ''
 (cd "$work/here" && gleaner submit --name talk --array 1-2 \
     --shell 'for i in 1 2 3; do echo "step $i of $GLEANER_ENTRY"; sleep 1; done' >/dev/null)

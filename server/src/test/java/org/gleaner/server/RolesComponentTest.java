@@ -86,6 +86,7 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/program", "jn"),
             Map.entry("GET /api/v1/join-lines", "au"),
             Map.entry("GET /join", "-"),
+            Map.entry("GET /cli", "-"),
             Map.entry("GET /gleaner.jar", "-"),
             Map.entry("GET /gleaner-full.jar", "-"),
             Map.entry("GET /python", "-"),
@@ -147,7 +148,7 @@ final class RolesComponentTest {
     @Test
     void without_a_token_only_the_open_routes_answer() throws Exception {
         // A server that runs from separate classes, as here, has no jar to hand out.
-        Set<String> needJar = Set.of("GET /join", "GET /gleaner.jar", "GET /gleaner-full.jar");
+        Set<String> needJar = Set.of("GET /join", "GET /cli", "GET /gleaner.jar", "GET /gleaner-full.jar");
         for (Map.Entry<String, String> line : MATRIX.entrySet()) {
             int open = needJar.contains(line.getKey()) ? 404 : 200;
             assertThat(server.call(method(line.getKey()), path(line.getKey()), null, null)

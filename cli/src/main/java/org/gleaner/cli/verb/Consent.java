@@ -19,9 +19,11 @@ final class Consent {
     /**
      * Refused unless there is consent.
      *
+     * @param select what they match
      * @param deed what would be done, from its verb on: {@code delete 12 jobs with all their results}
      */
-    static void check(Arguments arguments, String deed, Surroundings here) throws CliFailure, IOException {
+    static void check(Arguments arguments, String select, String deed, Surroundings here)
+            throws CliFailure, IOException {
         if (arguments.has("yes")) {
             return;
         }
@@ -29,7 +31,7 @@ final class Consent {
             throw CliFailure.usage(
                     "Not done: this would " + deed + ".",
                     "Nobody is here to be asked: the input is no terminal.",
-                    "Add --yes if you mean it; 'gleaner status SEL' shows what matches.");
+                    "Add --yes if you mean it; 'gleaner status " + select + "' shows them.");
         }
         here.err().print("This would " + deed + ". Go on? [y/N] ");
         here.err().flush();
@@ -37,7 +39,7 @@ final class Consent {
                 new BufferedReader(new InputStreamReader(here.streams().in(), StandardCharsets.UTF_8)).readLine();
         String said = answer == null ? "" : answer.strip().toLowerCase(Locale.ROOT);
         if (!said.equals("y") && !said.equals("yes")) {
-            throw CliFailure.refused("Not done.", "You did not say yes.", "");
+            throw CliFailure.refused("Not done.", "You did not say yes.", "Nothing has changed.");
         }
     }
 }

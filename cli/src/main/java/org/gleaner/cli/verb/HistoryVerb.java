@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -125,8 +124,7 @@ public final class HistoryVerb implements CliVerb {
             };
         }
         String line = end.line();
-        // Nobody knows how long it ran, nor how it would have ended.
-        boolean unknown = end.cause() == Outcome.LOST;
+        boolean unknown = TaskTable.isUnknown(end.cause(), end.usage());
         return new String[] {
             attempt,
             one.type(),

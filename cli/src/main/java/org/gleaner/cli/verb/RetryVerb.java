@@ -62,7 +62,7 @@ public final class RetryVerb implements ClientVerb {
             Changes all = new Changes(calls, Verb.RETRY);
             long jobs = all.concerned(select);
             if (jobs > FEW) {
-                Consent.check(arguments, "retry " + jobs + " jobs (" + select + ")", here);
+                Consent.check(arguments, select, "retry " + jobs + " jobs (" + select + ")", here);
             }
             ChangeReport changed = new ChangeReport(Verb.RETRY, all.on(select, jobs));
             Changes.tell(changed, arguments.json(), here.out());

@@ -156,7 +156,8 @@ public final class StatusVerb implements ClientVerb {
                     still.size() == 1
                             ? "Nothing of job " + still.get(0).id() + " is running; 'gleaner why "
                                     + still.get(0).id() + "' says why."
-                            : still.size() + " jobs are ready but not running; 'gleaner why' says why.");
+                            : (page.more() ? "Jobs" : still.size() + " jobs")
+                                    + " are ready but not running; 'gleaner why' says why.");
         }
     }
 

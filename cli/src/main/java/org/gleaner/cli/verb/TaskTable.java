@@ -11,6 +11,7 @@ import java.util.Map;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -94,7 +95,7 @@ final class TaskTable {
             String detail = run == null ? "" : progress(run, task, runs);
             return new String[] {name, state, attempts, last.nodeName(), "-", "-", time, "-", detail};
         }
-        boolean unknown = last.cause() == Outcome.LOST;
+        boolean unknown = isUnknown(last.cause(), last.usage());
         return new String[] {
             name,
             state,
@@ -116,6 +117,11 @@ final class TaskTable {
                         .allMatch(Reply.Run::suspended);
         Duration left = run.left();
         return still ? NodeCard.SUSPENDED : left == null ? "" : "~" + Spans.text(left) + " left";
+    }
+
+    /** Nobody knows how long it ran: its node was lost, or the server ended it before the node spoke. */
+    static boolean isUnknown(Outcome cause, AttemptReport.Usage usage) {
+        return cause == Outcome.LOST || (!cause.hasExitCode() && usage.run().isZero());
     }
 
     /** What was killed or never began has no exit code of its own, unless its agent tells one. */

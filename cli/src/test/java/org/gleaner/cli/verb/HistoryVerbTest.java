@@ -21,6 +21,7 @@ final class HistoryVerbTest {
     @Test
     void nobody_claims_that_a_lost_attempt_ended_well_or_at_once() {
         assertThat(cells(Outcome.LOST)).endsWith("-", "unknown", "lost", "-", "");
+        assertThat(cells(Outcome.STOPPED)).endsWith("-", "unknown", "stopped", "-", "");
         assertThat(cells(Outcome.DONE)).contains("0.0 s", "0");
     }
 }

@@ -25,7 +25,7 @@ record WhySummaries(History history, JobFacts facts) {
     private static final int MOST_PARTS = 200;
 
     private static final int CLOSED_AT_ONCE = 1_000;
-    private static final int MOST_CLOSED = 100_000;
+    private static final int MOST_CLOSED = 20_000;
 
     Errand why(Question.AskWhy asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());

@@ -103,13 +103,23 @@ record ObservedQueries(Roster roster, Instant now) {
         GridNode node = roster.nodes().node(attempt.node());
         Held.State held = attempt.held();
         boolean suspended = held == Held.State.SUSPENDED;
-        if (!suspended && held != Held.State.RUNNING) {
+        boolean begun = suspended || held == Held.State.RUNNING || (held == null && isFirst(node, attempt));
+        if (!begun) {
             return new Reply.Run(attempt.id(), null, null, false);
         }
         Duration elapsed = node.held(attempt.lane(), now);
         double speed = roster.survey().speed(node.benchmark());
         double ran = Minutes.of(elapsed) * speed;
         return new Reply.Run(attempt.id(), elapsed, seen == null ? null : left(seen, ran, speed), suspended);
+    }
+
+    /** The others of its lane have not begun; of the first its node may not have spoken yet. */
+    private static boolean isFirst(GridNode node, LiveAttempt attempt) {
+        return node.live().stream()
+                .filter(one -> one.lane() == attempt.lane())
+                .findFirst()
+                .filter(attempt::equals)
+                .isPresent();
     }
 
     /** What runs longer than all before says nothing about when it ends. */

@@ -466,7 +466,6 @@ final class ObserverTest {
         grid.commit(node, done(attempts.get(0)));
         AttemptId third = AttemptId.of(1, 3, 1);
         says(node, TWO_SLOTS, running(attempts.get(1)));
-        says(node, TWO_SLOTS, running(attempts.get(1)), running(third));
         grid.pass(Duration.ofSeconds(10));
 
         List<Reply.Run> runs = grid.ask(new Question.AskRunning(ANNA, job), Reply.Running.class)
