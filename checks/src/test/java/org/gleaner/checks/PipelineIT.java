@@ -142,6 +142,19 @@ final class PipelineIT {
     }
 
     @Test
+    void more_files_than_one_report_names_are_taken_too() throws Exception {
+        agent("first");
+        String make = "mkdir d; cd d; i=0; while [ $i -lt 10100 ]; do echo $i > $i; i=$((i + 1)); done";
+        JobId map = grid.submit("--out", "d", "--shell", make);
+        JobId reduce = grid.submit("--in-from", map + ":d", "--out", "sum", "--shell", "cat d/* | sort -u | wc -l > sum");
+        grid.untilDone(reduce);
+
+        grid.well("get", reduce, "--to", home.resolve("got"));
+
+        assertThat(home.resolve("got/sum")).content().isEqualToIgnoringWhitespace("10100");
+    }
+
+    @Test
     void a_job_that_somebody_takes_files_from_stays_and_what_it_did_not_leave_is_named() throws Exception {
         agent("first");
         JobId map = grid.submit("--out", "d", "--shell", "mkdir d; touch d/x");
