@@ -85,6 +85,7 @@ public final class Ledger {
     private final TreeMap<JobId, LedgerJob> jobs = new TreeMap<>();
     private final TreeMap<JobId, Instant> closed = new TreeMap<>();
     private final TreeSet<JobId> deleted = new TreeSet<>();
+    private final TreeSet<JobId> retired = new TreeSet<>();
     private final TreeMap<NodeId, Node> nodes = new TreeMap<>();
     private final TreeMap<NodeId, Duty> duties = new TreeMap<>();
     private final Set<Refusal> refusals = new HashSet<>();
@@ -105,6 +106,11 @@ public final class Ledger {
 
     public boolean isDeleted(JobId id) {
         return deleted.contains(id);
+    }
+
+    /** Whether nobody can take files of its results any more. */
+    public boolean isWithoutFiles(JobId id) {
+        return deleted.contains(id) || retired.contains(id);
     }
 
     /** Whether the job stayed closed since somebody saw that it is old; of one that was opened since nothing goes. */
@@ -173,6 +179,7 @@ public final class Ledger {
         StoredJob job = event.job();
         need(job.id()).setClosed(false);
         closed.remove(job.id());
+        retired.remove(job.id());
     }
 
     /** An open job never goes by its age, nor one that closed again after somebody looked. */
@@ -180,6 +187,9 @@ public final class Ledger {
         LedgerJob job = jobs.get(event.job());
         if (job != null && !job.closed()) {
             throw new BrokenRule("Ledger", "job " + event.job() + " was retired while it was open");
+        }
+        if (job != null && goes(event)) {
+            retired.add(event.job());
         }
         if (job != null && !event.onlyFiles() && goes(event)) {
             jobs.remove(event.job());

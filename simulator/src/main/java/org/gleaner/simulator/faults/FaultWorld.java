@@ -246,12 +246,18 @@ public final class FaultWorld {
         return agents.stream().anyMatch(agent -> agent.isAlive() && agent.fits(job.spec()));
     }
 
-    /** Whether it fits somewhere, its time has come by the server's clock, and so for all that it waits for. */
+    /**
+     * Whether it fits somewhere, its time has come by the server's clock, what it takes of others is there, and so for
+     * all that it waits for.
+     */
     private boolean canComeToPass(LedgerJob job) {
         if (job.spec().turn().isBeforeBegin(server.now().minus(LOOK))) {
             return false;
         }
         for (Predecessor one : job.spec().turn().after()) {
+            if (!one.files().isEmpty() && observation.ledger().isWithoutFiles(one.job())) {
+                return false;
+            }
             LedgerJob first = observation.ledger().job(one.job());
             boolean done =
                     first == null || first.count(TaskState.DONE) == first.spec().tasks();
