@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
@@ -17,7 +18,7 @@ import org.gleaner.core.store.History;
  *
  * @param mostBytes as much as one answer holds; the first start is sent in any case
  */
-record CompleteStarts(History history, TakenFiles taken, long mostBytes) {
+record CompleteStarts(History history, TakenFiles taken, KnownFiles known, long mostBytes) {
     Errand of(Reply reply) throws StoreException {
         if (reply instanceof Reply.Ordered ordered) {
             Orders orders = ordered.content();
@@ -37,7 +38,8 @@ record CompleteStarts(History history, TakenFiles taken, long mostBytes) {
         ResultShelf.Hold hold = taken.shelf().hold();
         boolean asking = false;
         try {
-            StartCompletion completion = new StartCompletion(history, taken, hold, mostBytes);
+            StartCompletion completion =
+                    new StartCompletion(new StartCompletion.Sources(history, taken, known), hold, mostBytes);
             for (Start start : starts) {
                 if (!completion.take(start)) {
                     break;
@@ -48,15 +50,23 @@ record CompleteStarts(History history, TakenFiles taken, long mostBytes) {
                 return new Errand.Done(told.apply(found));
             }
             asking = true;
-            return new Errand.Ask(
-                    new Command.TakeFiles(completion.takings()),
-                    hold::release,
-                    reply -> new Errand.Done(
-                            reply instanceof Reply.FilesTaken done ? told.apply(without(found, done)) : reply));
+            return new Errand.Ask(new Command.TakeFiles(completion.takings()), hold::release, reply -> {
+                if (reply instanceof Reply.FilesTaken done) {
+                    completion.found().forEach((job, files) -> remember(job, files, done));
+                    return new Errand.Done(told.apply(without(found, done)));
+                }
+                return new Errand.Done(reply);
+            });
         } finally {
             if (!asking) {
                 hold.release();
             }
+        }
+    }
+
+    private void remember(JobId job, KnownFiles.Known files, Reply.FilesTaken done) {
+        if (files.files().isEmpty() || done.named().contains(job)) {
+            known.put(job, files);
         }
     }
 

@@ -39,7 +39,7 @@ public final class Desk {
         this.lists = new JobLists(history, facts);
         this.questions = new JobQuestions(history, facts);
         this.summaries = new WhySummaries(history, facts);
-        this.starts = new CompleteStarts(history, new TakenFiles(history, shelf), startBytes);
+        this.starts = new CompleteStarts(history, new TakenFiles(history, shelf), new KnownFiles(), startBytes);
     }
 
     /** May wait for the store only if the command is about jobs or a token. */

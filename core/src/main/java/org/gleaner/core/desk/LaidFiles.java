@@ -63,6 +63,16 @@ final class LaidFiles {
         obstacle = obstacle.isEmpty() ? why : obstacle;
     }
 
+    /** One that was found before. */
+    void adopt(InputFile file) {
+        if (clashes(file.path())) {
+            fail(KeptText.twice(file.path()));
+        }
+        all.put(file.path(), file);
+        taken.put(file.path(), file);
+        weight += JobWeight.inputs(List.of(file));
+    }
+
     void lay(TaskId from, ResultFile file, String path) throws StoreException {
         asked++;
         if (hasFailed()) {

@@ -25,14 +25,18 @@ final class StartCompletion {
     /** As many files of its own as agents take with one task. */
     private static final int MOST_OWN = 10_000;
 
-    private final History history;
-    private final TakenFiles taken;
+    /** @param known what was found for starts before */
+    record Sources(History history, TakenFiles taken, KnownFiles known) {}
+
+    private final Sources sources;
     private final ResultShelf.Hold hold;
     private final long mostBytes;
     private final List<Start> starts = new ArrayList<>();
     private final List<Taking> takings = new ArrayList<>();
     /** Of each job once: so it is sent. */
     private final Map<JobId, Optional<Common>> jobs = new TreeMap<>();
+
+    private final Map<JobId, KnownFiles.Known> found = new TreeMap<>();
 
     private long bytes;
 
@@ -44,9 +48,8 @@ final class StartCompletion {
      */
     private record Common(JobSpec spec, @Nullable LaidFiles laid, boolean more) {}
 
-    StartCompletion(History history, TakenFiles taken, ResultShelf.Hold hold, long mostBytes) {
-        this.history = history;
-        this.taken = taken;
+    StartCompletion(Sources sources, ResultShelf.Hold hold, long mostBytes) {
+        this.sources = sources;
         this.hold = hold;
         this.mostBytes = mostBytes;
     }
@@ -58,6 +61,11 @@ final class StartCompletion {
     /** What is to be noted before they are told. */
     List<Taking> takings() {
         return takings;
+    }
+
+    /** What is to be known of later starts of these jobs, as soon as it is noted. */
+    Map<JobId, KnownFiles.Known> found() {
+        return found;
     }
 
     /** False if it does not fit any more. A job that was deleted meanwhile has nothing in the store and is left out. */
@@ -77,7 +85,8 @@ final class StartCompletion {
         if (laid != null) {
             Entry plain = own == null ? new Entry("", List.of()) : own;
             LaidFiles mine = laid;
-            List<InputFile> files = new ArrayList<>(first ? laid.taken() : List.of());
+            boolean fresh = first && found.containsKey(job);
+            List<InputFile> files = new ArrayList<>(fresh ? laid.taken() : List.of());
             if (common.get().more() || !plain.files().isEmpty()) {
                 mine = new LaidFiles(laid, plain.files());
                 own = withOwn(start, plain, mine);
@@ -101,7 +110,7 @@ final class StartCompletion {
     private Entry withOwn(Start start, Entry entry, LaidFiles mine) throws StoreException {
         int ordinal = start.attempt().ordinal();
         Placeholders own = Placeholders.of(start.spec().array(), entry, ordinal);
-        taken.ofOne(start.spec(), ordinal, own, mine);
+        sources.taken().ofOne(start.spec(), ordinal, own, mine);
         List<InputFile> files = new ArrayList<>(entry.files());
         files.addAll(mine.taken());
         if (files.size() > MOST_OWN) {
@@ -117,17 +126,31 @@ final class StartCompletion {
         }
         JobSpec whole = found.get();
         LaidFiles laid = new LaidFiles(whole.inputs(), hold);
-        boolean more = taken.ofAll(whole, laid);
+        boolean more = lay(job, whole, laid);
         List<InputFile> inputs = new ArrayList<>(whole.inputs());
         inputs.addAll(laid.taken());
         return Optional.of(new Common(laid.hasFailed() ? whole : whole.withInputs(inputs), laid, more));
+    }
+
+    /** Tells whether each task takes others for itself. */
+    private boolean lay(JobId job, JobSpec whole, LaidFiles laid) throws StoreException {
+        Optional<KnownFiles.Known> before = sources.known().get(job);
+        if (before.isPresent()) {
+            before.get().files().forEach(laid::adopt);
+            return before.get().more();
+        }
+        boolean more = sources.taken().ofAll(whole, laid);
+        if (!laid.hasFailed()) {
+            found.put(job, new KnownFiles.Known(laid.taken(), more));
+        }
+        return more;
     }
 
     private Optional<JobSpec> whole(JobId job, JobSpec kept) throws StoreException {
         if (kept.aside().inputs() == 0 && kept.aside().outputs() == 0) {
             return Optional.of(kept);
         }
-        Optional<JobFiles> files = history.files(job);
+        Optional<JobFiles> files = sources.history().files(job);
         return files.map(kept::with);
     }
 
@@ -135,6 +158,6 @@ final class StartCompletion {
         if (start.entry() != null || !(start.spec().array() instanceof ArrayShape.Listed)) {
             return Optional.ofNullable(start.entry());
         }
-        return history.entry(start.attempt().job(), start.attempt().ordinal());
+        return sources.history().entry(start.attempt().job(), start.attempt().ordinal());
     }
 }

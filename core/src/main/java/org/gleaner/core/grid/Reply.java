@@ -419,10 +419,14 @@ public sealed interface Reply {
         public static final Choices NONE = new Choices(new TreeMap<>(), 0, 0, new TreeMap<>());
     }
 
-    /** @param withheld attempts that shall not start where they were to */
-    record FilesTaken(List<AttemptId> withheld) implements Reply {
+    /**
+     * @param withheld attempts that shall not start where they were to
+     * @param named jobs to which the files belong now; not those that have closed
+     */
+    record FilesTaken(List<AttemptId> withheld, List<JobId> named) implements Reply {
         public FilesTaken {
             withheld = List.copyOf(withheld);
+            named = List.copyOf(named);
         }
     }
 

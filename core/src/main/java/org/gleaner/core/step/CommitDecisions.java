@@ -21,6 +21,7 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredJob.AcceptedRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskState;
@@ -83,9 +84,14 @@ final class CommitDecisions {
     /** What can't start is over before its node hears of it: no node could do better. */
     Decision take(Address address, Command.TakeFiles command) {
         List<AttemptId> withheld = new ArrayList<>();
+        Set<JobId> named = new TreeSet<>();
         Set<TaskId> seen = new TreeSet<>();
         for (Command.Taking one : command.starts()) {
             OpenJob job = roster.jobs().get(one.attempt().job());
+            if (job != null && !one.files().isEmpty()) {
+                events.add(new GridEvent.FilesTaken(job.id(), one.files()));
+                named.add(job.id());
+            }
             LiveAttempt live = job == null ? null : job.live(one.attempt());
             if (job == null || live == null || !seen.add(one.attempt().task())) {
                 continue;
@@ -103,12 +109,11 @@ final class CommitDecisions {
                 judge(job, node, Outcome.NOT_STARTABLE);
                 withheld.add(one.attempt());
             }
-            if (!one.files().isEmpty()) {
-                events.add(new GridEvent.FilesTaken(job.id(), one.files()));
-            }
         }
         return new Decision.Accepted(
-                events, List.of(new AddressedReply(address, new Reply.FilesTaken(withheld))), List.of());
+                events,
+                List.of(new AddressedReply(address, new Reply.FilesTaken(withheld, List.copyOf(named)))),
+                List.of());
     }
 
     /**

@@ -73,6 +73,7 @@ class TakenFilesTest {
         private final TreeSet<BlobHash> kept = new TreeSet<>();
         private final TreeMap<BlobHash, List<ResultFile>> lists = new TreeMap<>();
         private int held;
+        private int times;
 
         @Override
         public boolean each(ResultFile list, Visitor visitor) throws StoreException {
@@ -91,6 +92,7 @@ class TakenFilesTest {
                 @Override
                 public void keep(ResultFile small) {
                     kept.add(small.hash());
+                    times++;
                 }
 
                 @Override
@@ -223,6 +225,24 @@ class TakenFilesTest {
         assertThat(shelf.kept).contains(StoreSamples.hash(100), StoreSamples.hash(200), StoreSamples.hash(300));
         assertThat(store.nodeNeeds(node, StoreSamples.hash(200))).isTrue();
         assertThat(reduce).isNotEqualTo(map);
+    }
+
+    @Test
+    void what_all_tasks_of_a_job_take_is_looked_up_once() throws StoreException {
+        JobId map = done(2, "out");
+        submit(taking(9, from(map, ALL, false, file("out", ""))));
+        List<Start> first = starts();
+        int kept = shelf.times;
+
+        finish(first.get(0), Outputs.NONE, null);
+        List<Start> next = starts();
+
+        assertThat(first).hasSize(8);
+        assertThat(next).extracting(Start::attempt).anyMatch(attempt -> attempt.ordinal() == 9);
+        assertThat(next)
+                .allSatisfy(start -> assertThat(files(start))
+                        .containsExactlyInAnyOrder(named("parts/1/out", 100), named("parts/2/out", 200)));
+        assertThat(shelf.times).isEqualTo(kept);
     }
 
     @Test

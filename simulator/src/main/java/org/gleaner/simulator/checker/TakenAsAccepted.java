@@ -71,10 +71,11 @@ public final class TakenAsAccepted implements Checker {
         }
         for (Start start : starts) {
             LedgerJob job = ledger.job(start.attempt().job());
-            // What has ended meanwhile may outlive what it took.
+            // What has ended meanwhile may outlive what it took, and so may what was cancelled and is tried again.
             if (job != null
                     && job.live().containsKey(start.attempt())
-                    && !job.spec().turn().sources().isEmpty()) {
+                    && !job.spec().turn().sources().isEmpty()
+                    && job.spec().turn().sources().stream().allMatch(one -> ledger.job(one.job()) != null)) {
                 check(start.attempt(), found(start), expected(start.attempt(), job, ledger));
             }
         }
