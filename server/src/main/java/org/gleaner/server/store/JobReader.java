@@ -5,8 +5,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.EndedAttempt;
@@ -33,6 +35,12 @@ record JobReader(SqlSession session) {
     private static final String HEAD = "SELECT id, owner, submitted,"
             + " CASE WHEN length(spec) <= 16384 THEN spec END, brake_failures, brake_blocked, brake_note FROM job ";
 
+    /** Most jobs of very many were never tried: that is asked once for all, not with some questions for each. */
+    private static final String TRIED = "SELECT id FROM job WHERE closed IS NULL AND ("
+            + "EXISTS (SELECT 1 FROM task_page WHERE task_page.job = job.id)"
+            + " OR EXISTS (SELECT 1 FROM task_counter WHERE task_counter.job = job.id)"
+            + " OR EXISTS (SELECT 1 FROM attempt WHERE attempt.job = job.id))";
+
     private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
     private static final String COUNTERS =
             "SELECT ordinal, attempts, failures, lost FROM task_counter WHERE job = ? ORDER BY ordinal";
@@ -48,8 +56,9 @@ record JobReader(SqlSession session) {
 
     List<StoredJob> open() throws StoreException {
         List<StoredJob> jobs = new ArrayList<>();
+        Set<Long> tried = new HashSet<>(session.list(TRIED, row -> row.getLong(1)));
         for (Head head : session.list(HEAD + "WHERE closed IS NULL ORDER BY id", JobReader::head)) {
-            jobs.add(read(head));
+            jobs.add(tried.contains(head.id().value()) ? read(head) : untouched(head));
         }
         return jobs;
     }
@@ -104,6 +113,20 @@ record JobReader(SqlSession session) {
                                 row -> StoredSpec.read(row.getString(1)),
                                 head.id().value())
                         .orElseThrow(() -> new StoreException("job " + head.id() + " is gone while it is read"));
+    }
+
+    /** A job whose tasks are all ready, as it was submitted. */
+    private StoredJob untouched(Head head) throws StoreException {
+        return new StoredJob(
+                head.id(),
+                head.owner(),
+                Columns.instant(head.submitted()),
+                spec(head),
+                head.brake(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                List.of(),
+                List.of());
     }
 
     private StoredJob read(Head head) throws StoreException {
