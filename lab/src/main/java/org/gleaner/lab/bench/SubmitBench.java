@@ -65,7 +65,7 @@ final class SubmitBench {
             table = table.with("API, a graph", (double) Bundle.MOST, graph, Bundle.MOST / graph);
             bundles(user, OPEN - open);
             double peak = new ProcessMeter(server.pid()).peakMegabytes();
-            server.child().finish();
+            server.child().kill();
             long start = System.nanoTime();
             server.start();
             expect(server.calls().jobs("last", 1));
