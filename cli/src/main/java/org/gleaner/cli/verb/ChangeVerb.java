@@ -127,7 +127,8 @@ public final class ChangeVerb implements ClientVerb {
         for (String select : arguments.operands()) {
             long jobs = all.concerned(select);
             if (jobs > 1) {
-                Consent.check(arguments, select, "delete " + jobs + " jobs (" + select + ") with all their results", here);
+                Consent.check(
+                        arguments, select, "delete " + jobs + " jobs (" + select + ") with all their results", here);
             }
         }
     }
