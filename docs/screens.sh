@@ -118,8 +118,8 @@ screen 'gleaner why name:sums'
 screen 'gleaner cancel name:large'
 say '## Many jobs' ''
 # shellcheck disable=SC2034
-(cd "$work/here" && for i in $(seq 40); do gleaner submit --name sweep --memory 64G --array 1-5 true >/dev/null; done)
-screen 'gleaner status | head -n 4'
+(cd "$work/here" && for i in $(seq 40); do gleaner submit --name sweep --memory 64G --array 1-5 true >/dev/null 2>&1; done)
+screen 'gleaner status 2>&1 | tail -n 4'
 screen 'gleaner why'
 screen 'gleaner cancel name:sweep'
 screen 'gleaner delete name:sweep'

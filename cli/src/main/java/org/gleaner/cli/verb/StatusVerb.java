@@ -99,7 +99,8 @@ public final class StatusVerb implements ClientVerb {
         }
         JobTable.print(page.jobs(), here.out());
         if (page.more()) {
-            // Whoever reads a list through a pipe must see that it is not whole.
+            // Whoever reads a list through a pipe must see that it is not whole, and behind it.
+            here.out().flush();
             (here.streams().outIsTerminal() ? here.out() : here.err()).println(more(page));
         }
         hint(page, here.out());
