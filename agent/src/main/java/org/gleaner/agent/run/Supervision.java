@@ -141,8 +141,7 @@ final class Supervision {
         CompletableFuture<Void> waking = end.thenRun(stop::wake);
         Duration limit = start.spec().limits().time();
         long limitAt = limit == null ? FAR : saturated(limit);
-        Forewarning forewarning = start.spec().limits().forewarning();
-        long signalAt = limit == null || forewarning == null ? FAR : limitAt - saturated(forewarning.before());
+        long signalAt = signalAt(limitAt);
         long killAt = FAR;
         boolean stopped = false;
         boolean timedOut = false;
@@ -167,11 +166,9 @@ final class Supervision {
                 killAt = age + saturated(context.killGrace().get());
                 family.signal(false);
             }
-            if (forewarning != null && age >= signalAt) {
+            if (age >= signalAt && !stopped && !timedOut) {
                 signalAt = FAR;
-                if (!stopped && !timedOut) {
-                    family.tell(forewarning.signal());
-                }
+                forewarn(family);
             }
             boolean over = bounds.exceeded() != null;
             if (age >= killAt || (over && !stopped && !timedOut)) {
@@ -194,6 +191,19 @@ final class Supervision {
         }
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
         return new Ending(code, stopped, timedOut, over, usage(Duration.ofNanos(age(begin)), bounds, over));
+    }
+
+    /** When it is told that its time is almost over; never, if nobody wants that. */
+    private long signalAt(long limitAt) {
+        Forewarning forewarning = start.spec().limits().forewarning();
+        return limitAt == FAR || forewarning == null ? FAR : limitAt - saturated(forewarning.before());
+    }
+
+    private void forewarn(AttemptProcesses family) {
+        Forewarning forewarning = start.spec().limits().forewarning();
+        if (forewarning != null) {
+            family.tell(forewarning.signal());
+        }
     }
 
     /** Time that it ran since then, without that in which it stood still. */

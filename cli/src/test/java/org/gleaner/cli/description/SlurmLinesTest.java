@@ -1,12 +1,14 @@
 package org.gleaner.cli.description;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
@@ -125,6 +127,15 @@ final class SlurmLinesTest {
         assertThat(spec.needs().exclusive()).isTrue();
         assertThat(spec.needs().platform().machines())
                 .isEqualTo(new Machines(List.of("lab-1", "lab-2"), List.of("lab-3"), null));
+    }
+
+    @Test
+    void a_job_begins_and_is_warned_when_its_script_says() throws Exception {
+        JobSpec spec = job("#SBATCH --begin=2036-12-01T08:00 --time=10 --signal=B:usr1@60");
+
+        assertThat(spec.turn().begin()).isNotNull();
+        assertThat(spec.limits().forewarning()).isEqualTo(new Forewarning("USR1", Duration.ofSeconds(60)));
+        assertThatThrownBy(() -> job("#SBATCH --begin=now+1hour")).hasMessageContaining("now+1hour");
     }
 
     @Test

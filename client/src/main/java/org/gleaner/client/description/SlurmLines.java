@@ -3,6 +3,7 @@ package org.gleaner.client.description;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -10,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.WholeNumber;
 import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,8 @@ final class SlurmLines {
 
     private static final int MOST_CORES = 100_000;
     private static final Pattern AMOUNT = Pattern.compile("([0-9]+)([KMGT]?)B?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SIGNAL =
+            Pattern.compile("(?:[RB]+:)?(?:SIG)?([A-Z0-9]+)@([0-9]{1,6})", Pattern.CASE_INSENSITIVE);
     private static final Pattern TIME =
             Pattern.compile("(?:([0-9]{1,6})-)?([0-9]{1,9})(?::([0-9]{1,9}))?(?::([0-9]{1,9}))?");
 
@@ -142,12 +146,35 @@ final class SlurmLines {
                 ignored(name, value, "a task has a directory of its own; `in` sends files, `cwd` is for shared disks");
             case "mail-type", "mail-user" -> ignored(name, value, "`notify` runs a command or calls an address");
             case "hold", "exclusive" -> put(name, "");
+            case "begin" -> begin(value);
+            case "signal" -> signal(value);
             case "nodelist" -> machines(name, value, "on");
             case "exclude" -> machines(name, value, "not-on");
             case "requeue" -> {
                 // It always is.
             }
             default -> ignored(name, value, "there is nothing like it here");
+        }
+    }
+
+    /** Slurm knows more forms; what is not understood is refused, as the job would begin too early. */
+    private void begin(String value) {
+        String time = "[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?";
+        if (value.matches(time + "|[0-9]{4}-[0-9]{2}-[0-9]{2}(T" + time + ")?")) {
+            put("begin", value);
+        } else {
+            throw new IllegalArgumentException(
+                    "'" + value + "' is no time such as 18:00 or 2026-12-01T08:00; the job would begin too early");
+        }
+    }
+
+    /** As in {@code B:USR1@60}: to all processes, as we know no other way, and in seconds. */
+    private void signal(String value) {
+        Matcher match = SIGNAL.matcher(value);
+        if (match.matches() && Forewarning.SIGNALS.contains(match.group(1).toUpperCase(Locale.ROOT))) {
+            put("signal", match.group(1).toUpperCase(Locale.ROOT) + "@" + match.group(2) + "s");
+        } else {
+            ignored("signal", value, "`signal` takes one such as TERM@60s");
         }
     }
 

@@ -71,9 +71,7 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
         all.add(new Reason(JOB, new Cause.Busy(true, 1, false, past), 5, 3));
-        all.add(new Reason(JOB, new Cause.Busy(true, 4, false, PastChoices.NONE), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(false, 1, false, PastChoices.NONE), 5, 2));
-        all.addAll(singledOut());
+        all.addAll(busyOrSingledOut());
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", past), 5, 1));
         Stream.of(
                         new Cause.Throttled(2),
@@ -106,10 +104,12 @@ final class ReasonWordsTest {
         return all;
     }
 
-    private static List<Reason> singledOut() {
+    private static List<Reason> busyOrSingledOut() {
         Reply.Misfit named = new Reply.Misfit(Mismatch.Kind.NODE, 2, List.of("lab-1 or lab-3"), List.of());
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         return List.of(
+                new Reason(JOB, new Cause.Busy(true, 4, false, PastChoices.NONE), 5, 1),
+                new Reason(JOB, new Cause.Busy(false, 1, false, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, true, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(named, new Reply.Change(2, Mismatch.Kind.NODE, "", "")), 5, 2),
                 new Reason(JOB, new Cause.Misfit(slow, null), 5, 2));
