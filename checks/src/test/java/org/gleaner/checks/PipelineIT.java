@@ -146,7 +146,8 @@ final class PipelineIT {
         agent("first");
         String make = "mkdir d; cd d; i=0; while [ $i -lt 10100 ]; do echo $i > $i; i=$((i + 1)); done";
         JobId map = grid.submit("--out", "d", "--shell", make);
-        JobId reduce = grid.submit("--in-from", map + ":d", "--out", "sum", "--shell", "cat d/* | sort -u | wc -l > sum");
+        String count = "cat d/* | sort -u | wc -l > sum";
+        JobId reduce = grid.submit("--in-from", map + ":d", "--out", "sum", "--shell", count);
         grid.untilDone(reduce);
 
         grid.well("get", reduce, "--to", home.resolve("got"));

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which of several jobs wait for which others of them: what {@code after} and its kin, and {@code in-from}, call by a
- * name that one of them has, as {@code NAME}, {@code NAME.3} or {@code NAME.1-50}. Everything else names jobs that the server has.
+ * name that one of them has, as {@code NAME}, {@code NAME.3} or {@code NAME.1-50}. Everything else names jobs that the
+ * server has.
  */
 final class Links {
     private static final Pattern TASKS = Pattern.compile("(.+)\\.([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?");

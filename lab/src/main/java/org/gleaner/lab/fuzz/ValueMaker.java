@@ -1,5 +1,7 @@
 package org.gleaner.lab.fuzz;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +110,12 @@ record ValueMaker(Tree.Members schemas, Dice dice, Names names) {
     }
 
     private static long bound(@Nullable Tree written, long otherwise) {
-        return written instanceof Tree.Verbatim number ? Long.parseLong(number.written()) : otherwise;
+        // The next whole number, of those with a fraction.
+        return written instanceof Tree.Verbatim number
+                ? new BigDecimal(number.written())
+                        .setScale(0, RoundingMode.CEILING)
+                        .longValueExact()
+                : otherwise;
     }
 
     /** What stands for a number in a path. */

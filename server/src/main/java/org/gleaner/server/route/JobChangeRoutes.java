@@ -38,7 +38,7 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
 
     private static Selector selector(ChangeRequest request) throws Refused {
         if (request.select().isEmpty() == request.ids().isEmpty()) {
-            throw Parameters.wrong("select", "the jobs are named either by select or by ids");
+            throw Parameters.contradiction("select", "the jobs are named either by select or by ids");
         }
         return request.ids().isEmpty()
                 ? Parameters.selector(request.select())

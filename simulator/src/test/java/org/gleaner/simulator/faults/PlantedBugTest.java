@@ -85,6 +85,7 @@ class PlantedBugTest {
                 "PartialsGoWithResults",
                 "ResultsFromTheirNode",
                 "ContentThere",
+                "TakenAsAccepted",
                 "QuotasHold",
                 "CopiesToldApart",
                 "NothingLeft");
