@@ -98,4 +98,29 @@ class SuspendIT {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(grid.calls().jobs("", 10).get().jobs()).hasSize(1);
     }
+
+    @Test
+    void a_batch_whose_server_dies_under_it_makes_every_job_once() throws Exception {
+        int jobs = 5_000;
+        StringBuilder lines = new StringBuilder();
+        for (int i = 1; i <= jobs; i++) {
+            lines.append("true ").append(i).append('\n');
+        }
+        grid.file("jobs.txt", lines.toString());
+
+        Shell.Started submit =
+                grid.launch("submit", "--batch", temp.resolve("jobs.txt").toString());
+        RealGrid.until(
+                "some are there", () -> !grid.calls().jobs("", 1).get().jobs().isEmpty());
+        grid.server().kill();
+        grid.startServer();
+
+        Shell.Result result = submit.result();
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.out().lines()).hasSize(jobs).doesNotHaveDuplicates();
+        // Numbers are given one after the other, so that the last one tells how many there ever were.
+        assertThat(grid.calls().jobs("last", 1).get().jobs())
+                .extracting(job -> job.id().value())
+                .containsExactly((long) jobs);
+    }
 }
