@@ -44,6 +44,11 @@ final class ReasonWordsTest {
     private static final JobId OTHER = new JobId(3);
     private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
 
+    private static final PastChoices PAST = new PastChoices(
+            50L,
+            new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
+            new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
+
     private static List<Reason> reasons() {
         List<Reason> all = new ArrayList<>();
         Stream.of(
@@ -62,17 +67,13 @@ final class ReasonWordsTest {
         Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8 GB", "6 GB");
         Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("8 GB"), List.of("6 GB", "4 GB"));
         Reply.Misfit tag = new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/data"), List.of());
-        PastChoices past = new PastChoices(
-                50L,
-                new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
-                new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
         all.add(new Reason(JOB, new Cause.FitsNone(less), 5, 3));
         all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, past), 5, 3));
+        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, PAST), 5, 3));
         all.addAll(busyOrSingledOut());
-        all.add(new Reason(JOB, new Turn.NextToAsk("survival", past), 5, 1));
+        all.add(new Reason(JOB, new Turn.NextToAsk("survival", PAST), 5, 1));
         Stream.of(
                         new Cause.Throttled(2),
                         new Turn.OtherOwner(),
