@@ -168,8 +168,9 @@ final class JobsComponentTest {
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
 
-        for (String body : List.of("{}", "{\"ids\":[]}", "{\"ids\":[1],\"select\":\"all\"}")) {
-            post(JOBS + "/cancel", ann, body).isProblem(400, "bad-message");
+        post(JOBS + "/cancel", ann, "{\"ids\":[]}").isProblem(400, "bad-message");
+        for (String body : List.of("{}", "{\"ids\":[1],\"select\":\"all\"}")) {
+            post(JOBS + "/cancel", ann, body).isProblem(422, "contradiction");
         }
         post(JOBS + "/cancel", server.user("bob"), "{\"ids\":[1]}").isProblem(404, "nothing-selected");
         assertThat(post(JOBS + "/cancel", ann, "{\"ids\":[2,1]}")

@@ -9,6 +9,7 @@ import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
@@ -44,6 +45,9 @@ final class SimulatedPerson {
     private static final Duration STRAYS_SILENT = Duration.ofSeconds(30);
 
     private static final int MOST_LISTED = 3;
+    private static final Listing COUNTED = new Listing(true, true, null, null, true);
+    /** A number that few runs give. */
+    private static final int LATE_JOB = 20;
 
     private final Timeline timeline;
     private final Weather weather;
@@ -257,7 +261,10 @@ final class SimulatedPerson {
                 new Question.ListTokens(caller),
                 new Question.ListUsers(caller),
                 new Command.Nudge(node),
-                new Question.ListJobs(caller, selector(), null, MOST_LISTED)));
+                new Question.ListJobs(caller, selector(), null, MOST_LISTED),
+                new Question.ListJobs(caller, selector(), null, MOST_LISTED, COUNTED),
+                new Question.AskWhy(caller, selector(), null, true),
+                new Question.AskRunning(caller, new JobId(chance.between(1, LATE_JOB)))));
         ask((history, blobs) -> question);
         if (!wishes.isEmpty()) {
             Submissions.Wish wish = chance.one(wishes);
