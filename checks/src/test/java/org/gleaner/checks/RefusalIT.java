@@ -56,8 +56,7 @@ final class RefusalIT {
         Shell.Started waiting = grid.launch("run", "--tag", "gpu", "true");
 
         RealGrid.until(
-                "run says what keeps it",
-                () -> Files.readString(waiting.err()).contains("drop the tag 'gpu'"));
+                "run says what keeps it", () -> Files.readString(waiting.err()).contains("drop the tag 'gpu'"));
         assertThat(Files.readString(waiting.err()))
                 .startsWith("Warning: no machine of this pool can run it: tag missing")
                 .contains("Nothing is running yet.");

@@ -245,23 +245,17 @@ final class StoredSpec {
         }
     }
 
-    /** Any machine is left out. */
+    /** What is not asked for is left out. */
     private static void writeMachines(JsonGenerator json, Machines machines) throws IOException {
-        if (!machines.equals(Machines.ANY)) {
-            StoredJson.writeTexts(json, "on", machines.on());
-            StoredJson.writeTexts(json, "notOn", machines.notOn());
-            Double minSpeed = machines.minSpeed();
-            writeText(json, "minSpeed", minSpeed == null ? null : minSpeed.toString());
-        }
+        StoredJson.writeTexts(json, "on", machines.on());
+        StoredJson.writeTexts(json, "notOn", machines.notOn());
+        Double minSpeed = machines.minSpeed();
+        writeText(json, "minSpeed", minSpeed == null ? null : minSpeed.toString());
     }
 
     private static Machines readMachines(StoredJson json) throws IOException {
-        return json.has("on")
-                ? new Machines(
-                        json.texts("on"),
-                        json.texts("notOn"),
-                        json.has("minSpeed") ? Double.valueOf(json.text("minSpeed")) : null)
-                : Machines.ANY;
+        Double minSpeed = json.has("minSpeed") ? Double.valueOf(json.text("minSpeed")) : null;
+        return new Machines(json.texts("on"), json.texts("notOn"), minSpeed);
     }
 
     private static Requirements readNeeds(StoredJson json) throws IOException {
