@@ -75,6 +75,36 @@ final class SeveralJobsComponentTest {
     }
 
     @Test
+    void jobs_of_one_file_take_the_outputs_of_each_other() throws Exception {
+        grid.write("flow.toml", """
+                [[job]]
+                name = "sum"
+                in-from = ["squares:out.txt"]
+                shell = "cat parts/*/out.txt | sort -n | tr '\\n' ' '"
+
+                [[job]]
+                name = "squares"
+                array = "1-3"
+                out = ["out.txt"]
+                in-from = ["numbers:piece/{}=n.txt"]
+                shell = "n=$(cat n.txt); echo $((n * n)) > out.txt"
+
+                [[job]]
+                name = "numbers"
+                out = ["piece"]
+                shell = "mkdir piece; for i in 1 2 3; do echo $((i + 1)) > piece/$i; done"
+                """);
+
+        List<String> ids = well("submit", "-f", "flow.toml", "--wait").lines().toList();
+
+        assertThat(well("logs", ids.get(0))).contains("4 9 16");
+        grid.write("flow.toml", Files.readString(grid.file("flow.toml")).replace("squares:out.txt", "squares:no.txt"));
+        Result refused = grid.gleaner("submit", "-f", "flow.toml");
+        assertThat(refused.exit()).isNotZero();
+        assertThat(refused.err()).contains("no.txt");
+    }
+
+    @Test
     void a_file_of_several_jobs_is_submitted_as_one_and_each_waits_for_what_it_names() throws Exception {
         grid.write("graph.toml", """
                 env = ["WHO=all"]
