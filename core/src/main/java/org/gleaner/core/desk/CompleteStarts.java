@@ -49,6 +49,7 @@ record CompleteStarts(History history, TakenFiles taken, KnownFiles known, long 
             if (completion.takings().isEmpty()) {
                 return new Errand.Done(told.apply(found));
             }
+            hold.settle();
             asking = true;
             return new Errand.Ask(new Command.TakeFiles(completion.takings()), hold::release, reply -> {
                 if (reply instanceof Reply.FilesTaken done) {

@@ -19,8 +19,23 @@ public interface ResultShelf {
 
     /** Blobs that stay until they are named, or nobody wants to name them any more. Confined to one errand. */
     interface Hold {
-        /** Makes a blob of small content that is kept with its result alone. */
+        /** Nothing is to be kept, as somebody only looks. */
+        Hold LOOKING = new Hold() {
+            @Override
+            public void keep(ResultFile small) {}
+
+            @Override
+            public void settle() {}
+
+            @Override
+            public void release() {}
+        };
+
+        /** Begins to make a blob of small content that is kept with its result alone. */
         void keep(ResultFile small) throws StoreException;
+
+        /** All blobs that were begun are on disk afterwards. */
+        void settle() throws StoreException;
 
         /** To be called once, or more often. */
         void release();

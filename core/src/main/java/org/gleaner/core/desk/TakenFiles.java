@@ -40,18 +40,9 @@ public record TakenFiles(History history, ResultShelf shelf) {
     private static final BlobHash EMPTY =
             new BlobHash("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 
-    /** Nothing is to be kept, as somebody only looks. */
-    private static final ResultShelf.Hold LOOKING = new ResultShelf.Hold() {
-        @Override
-        public void keep(ResultFile small) {}
-
-        @Override
-        public void release() {}
-    };
-
     /** All that one task of a job takes, as far as it can be had. */
     public List<InputFile> of(StoredJob job, int ordinal) throws StoreException {
-        LaidFiles found = new LaidFiles(List.of(), LOOKING);
+        LaidFiles found = new LaidFiles(List.of(), ResultShelf.Hold.LOOKING);
         if (!job.spec().turn().sources().isEmpty()) {
             Entry entry = history.entry(job.id(), ordinal).orElse(NONE);
             if (ofAll(job.spec(), found)) {

@@ -96,6 +96,9 @@ class TakenFilesTest {
                 }
 
                 @Override
+                public void settle() {}
+
+                @Override
                 public void release() {
                     held -= released ? 0 : 1;
                     released = true;

@@ -241,6 +241,18 @@ public final class BlobStore {
         }
     }
 
+    /** Begins to take many small ones. */
+    public SmallBlobs small() {
+        return new SmallBlobs(this);
+    }
+
+    /** A file for a blob that nobody continues. */
+    Path unfinished(BlobHash hash) {
+        synchronized (open) {
+            return partial.resolve(hash.hex() + "." + uploads++);
+        }
+    }
+
     /** A blob that is there. */
     public record Kept(BlobHash hash, long size, Instant since) {}
 
@@ -383,11 +395,22 @@ public final class BlobStore {
 
     /** Gives a file that is whole and on disk its name, for good. */
     void keep(Path file, BlobHash hash) throws IOException {
-        Path target = file(hash);
-        Path directory = parent(target);
-        makeShelf(directory);
-        Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
-        sync(directory);
+        keepAll(Map.of(hash, file));
+    }
+
+    /** The same of several at once. */
+    void keepAll(Map<BlobHash, Path> files) throws IOException {
+        Set<Path> directories = new HashSet<>();
+        for (Map.Entry<BlobHash, Path> one : files.entrySet()) {
+            Path target = file(one.getKey());
+            Path directory = parent(target);
+            makeShelf(directory);
+            Files.move(one.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
+            directories.add(directory);
+        }
+        for (Path directory : directories) {
+            sync(directory);
+        }
     }
 
     /** Nobody goes on before it is on disk, even if another upload or an earlier run of the server has made it. */

@@ -138,7 +138,7 @@ public final class BlobUpload implements AutoCloseable {
         return received;
     }
 
-    private static BlobProblem failed(IOException e) {
+    static BlobProblem failed(IOException e) {
         return new BlobProblem("the server could not write the blob to its disk: " + e.getMessage(), e);
     }
 

@@ -1,6 +1,5 @@
 package org.gleaner.server.route;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,12 +11,10 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.json.FileJson;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.SmallBlobs;
 
 /** Makes files of results such that nodes can fetch them as inputs. Thread-safe. */
 record ResultBlobs(BlobStore blobs, ListedOutputs lists) implements ResultShelf {
-    /** Nobody continues the upload of another one, and no token hashes to this. */
-    private static final String UPLOADER = "results";
-
     @Override
     public boolean each(ResultFile list, Visitor visitor) throws StoreException {
         if (!blobs.has(list.hash())) {
@@ -46,33 +43,44 @@ record ResultBlobs(BlobStore blobs, ListedOutputs lists) implements ResultShelf 
     /** Not thread-safe, as it is confined to one errand. */
     private static final class Pinned implements Hold {
         private final BlobStore blobs;
+        private final SmallBlobs small;
         private final List<BlobHash> held = new ArrayList<>();
 
         Pinned(BlobStore blobs) {
             this.blobs = blobs;
+            this.small = blobs.small();
         }
 
         @Override
-        public void keep(ResultFile small) throws StoreException {
-            String inline = small.inline();
-            boolean going = !blobs.pins().pin(List.of(small.hash())).isEmpty();
-            held.add(small.hash());
+        public void keep(ResultFile file) throws StoreException {
+            String inline = file.inline();
+            boolean going = !blobs.pins().pin(List.of(file.hash())).isEmpty();
+            held.add(file.hash());
             if (going) {
-                throw new StoreException("the blob " + small.hash() + " is being removed at this moment");
+                throw new StoreException("the blob " + file.hash() + " is being removed at this moment");
             }
-            if (inline == null || blobs.has(small.hash())) {
+            if (inline == null || blobs.has(file.hash())) {
                 return;
             }
-            byte[] content = Base64.getDecoder().decode(inline.getBytes(StandardCharsets.ISO_8859_1));
             try {
-                long unused = blobs.receive(small.hash(), UPLOADER, 0, new ByteArrayInputStream(content));
+                small.add(file.hash(), Base64.getDecoder().decode(inline.getBytes(StandardCharsets.ISO_8859_1)));
             } catch (IOException e) {
-                throw new StoreException("the file " + small.path() + " of a result can't be kept as a blob", e);
+                throw new StoreException("the file " + file.path() + " of a result can't be kept as a blob", e);
+            }
+        }
+
+        @Override
+        public void settle() throws StoreException {
+            try {
+                small.keep();
+            } catch (IOException e) {
+                throw new StoreException("files of results can't be kept as blobs", e);
             }
         }
 
         @Override
         public void release() {
+            small.close();
             blobs.pins().unpin(held);
             held.clear();
         }

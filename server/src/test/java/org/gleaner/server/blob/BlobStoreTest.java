@@ -128,6 +128,35 @@ final class BlobStoreTest {
     }
 
     @Test
+    void many_small_blobs_are_kept_together_and_none_is_there_before() throws IOException {
+        byte[] one = "one".getBytes(StandardCharsets.UTF_8);
+        byte[] two = "two".getBytes(StandardCharsets.UTF_8);
+        try (SmallBlobs small = store.small()) {
+            small.add(Content.hash(one), one);
+            small.add(Content.hash(one), one);
+            small.add(Content.hash(two), two);
+            assertThat(store.has(Content.hash(one))).isFalse();
+
+            small.keep();
+        }
+
+        assertThat(store.size(Content.hash(one))).hasValue(3);
+        assertThat(store.size(Content.hash(two))).hasValue(3);
+    }
+
+    @Test
+    void small_blobs_that_were_not_kept_leave_nothing() throws IOException {
+        byte[] one = "one".getBytes(StandardCharsets.UTF_8);
+        try (SmallBlobs small = store.small()) {
+            small.add(Content.hash(one), one);
+            refused(Kind.HASH_MISMATCH, 5, () -> small.add(Content.hash(new byte[4]), new byte[5]));
+        }
+
+        assertThat(store.tally().count()).isZero();
+        assertThat(store.arriving("")).isZero();
+    }
+
+    @Test
     void an_empty_blob_is_a_blob() throws IOException {
         BlobHash empty = hash(new byte[0]);
 
