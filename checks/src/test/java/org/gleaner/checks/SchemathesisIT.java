@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
@@ -35,10 +37,11 @@ class SchemathesisIT {
     private static final Path ROOT =
             Path.of(System.getProperty("gleaner.root", "..")).toAbsolutePath().normalize();
     private static final Path TOOL = ROOT.resolve("target/schemathesis/bin/schemathesis");
-    /** For each caller; what is not reached in this time another run with another seed reaches. */
-    private static final String SECONDS = "12";
+    /** For each caller. On a machine that is not busy it has tried all operations long before. */
+    private static final String SECONDS = "40";
 
     private static final Duration PATIENCE = Duration.ofMinutes(8);
+    private static final Pattern TRIED = Pattern.compile("Tested: ([0-9]+)");
 
     @TempDir
     static Path temp;
@@ -92,5 +95,9 @@ class SchemathesisIT {
                 new Shell(temp).with("NO_COLOR", "1").start(line.toArray()).result(PATIENCE);
 
         assertThat(result.exit()).as(result.out() + result.err()).isZero();
+        Matcher tried = TRIED.matcher(result.out());
+        assertThat(tried.find()).as(result.out()).isTrue();
+        // It has been stuck at the first one before, and content with it.
+        assertThat(Integer.parseInt(tried.group(1))).as(result.out()).isGreaterThan(5);
     }
 }
