@@ -87,7 +87,7 @@ final class AgentAssembly implements AutoCloseable {
         ProcessTable table = new ProcessTable();
         session = new Registration(directory);
         stay = directory.stay().begin();
-        facts = new OwnFacts(directory.benchmarks(), inbox);
+        facts = new OwnFacts(directory.benchmarks(), inbox, OwnFacts.PATIENCE);
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -24,40 +26,52 @@ final class OwnFacts {
     private static final Logger LOG = LoggerFactory.getLogger(OwnFacts.class);
     private static final double WORTH_TELLING = 0.1;
     private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
+    /** Most machines have answered by then; a second introduction a moment after the first would be for nothing. */
+    static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final RecentBenchmarks benchmarks;
     private final Consumer<AgentInput> inbox;
+    private final Duration patience;
     private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
     private volatile @Nullable Thread finding;
 
-    OwnFacts(RecentBenchmarks benchmarks, Consumer<AgentInput> inbox) {
+    /** @param patience how long the first introduction waits for programs that say their version */
+    OwnFacts(RecentBenchmarks benchmarks, Consumer<AgentInput> inbox, Duration patience) {
         this.benchmarks = benchmarks;
         this.inbox = inbox;
+        this.patience = patience;
     }
 
     Duration benchmark() {
         return benchmarks.with(new Benchmark(System::nanoTime).run());
     }
 
-    /** At once if nothing must be run for it; else what is found is told later, as nobody should wait for it. */
-    NodeFacts begin(NodeFacts first, RuntimeFinder finder, ThreadFactory daemons) {
+    /** At once if nothing must be run for it; what is not found in a moment is told later. */
+    NodeFacts begin(NodeFacts first, RuntimeFinder finder, ThreadFactory daemons) throws InterruptedException {
         known.set(first);
         Optional<List<RuntimeVersion>> remembered = finder.remembered();
         if (remembered.isEmpty()) {
-            Thread thread = daemons.newThread(() -> find(finder));
+            CountDownLatch found = new CountDownLatch(1);
+            Thread thread = daemons.newThread(() -> find(finder, found));
             finding = thread;
             thread.start();
+            if (!found.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.info("still looking for runtimes; what is found is told to the server later");
+            }
         }
         return change(facts -> remembered
                 .map(found -> facts.with(facts.abilities().withRuntimes(found)))
                 .orElse(facts));
     }
 
-    private void find(RuntimeFinder finder) {
+    private void find(RuntimeFinder finder, CountDownLatch once) {
         try {
             finder.find(
-                    found -> inbox.accept(new AgentInput.FactsFound(
-                            change(facts -> facts.with(facts.abilities().withRuntimes(found))))),
+                    found -> {
+                        inbox.accept(new AgentInput.FactsFound(
+                                change(facts -> facts.with(facts.abilities().withRuntimes(found)))));
+                        once.countDown();
+                    },
                     ASK_AGAIN);
         } catch (InterruptedException | RejectedExecutionException closing) {
             LOG.debug("the agent stopped before it had found all runtimes");
