@@ -102,7 +102,6 @@ final class AgentAssembly implements AutoCloseable {
                 setups::total,
                 confinement.sandbox() == null);
         cache.takeOver();
-        offer = new Offer(options.share(), machine, () -> House.isDesktop(places()), confinement.room());
         ExecutorService downloads = Executors.newCachedThreadPool(daemons);
         launcher = new Launcher(options.lowPriority(), daemons);
         surroundings = TaskEnvironment.of(
@@ -120,6 +119,8 @@ final class AgentAssembly implements AutoCloseable {
                 session::inlineLimit,
                 confinement);
         runs = new Runs(context, inbox, daemons);
+        SpareMemory spare = new SpareMemory(machine.memory(), Machine::availableMemory, runs::memory);
+        offer = new Offer(options.share(), machine, spare, () -> House.isDesktop(places()), confinement.room());
         ShowLink show = new ShowLink(link, session);
         EffectExecutor.Shows shows = new EffectExecutor.Shows(
                 new PartialRounds(runs, show, directory.work(), session::inlineLimit, daemons),

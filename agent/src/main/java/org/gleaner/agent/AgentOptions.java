@@ -40,7 +40,7 @@ public record AgentOptions(
      * How much of the machine is given to tasks.
      *
      * @param slots cores; 0: all of the machine's, half of them if somebody may sit at it
-     * @param memory zero: all of the machine's
+     * @param memory zero: what others leave of the machine's
      * @param disk room for tasks that declare what they need; zero: all but a reserve
      * @param cache most bytes of input files and set-ups kept
      */

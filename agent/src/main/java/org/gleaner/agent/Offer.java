@@ -12,21 +12,36 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How much of the machine tasks get: the owner's share, or no slot while the disk is almost full. Thread-safe. */
+/**
+ * How much of the machine tasks get: the owner's share, else what others leave; no slot while the disk is almost full.
+ * Thread-safe.
+ */
 final class Offer implements Supplier<Capacity> {
     private static final Logger LOG = LoggerFactory.getLogger(Offer.class);
 
     private final Capacity whole;
+    private final Supplier<MemorySize> memory;
     private final @Nullable DiskRoom room;
     private boolean shortOfDisk;
 
-    /** @param desktop whether somebody may sit at the machine, whose half is given then unless the share says more */
-    Offer(AgentOptions.Share share, Machine machine, BooleanSupplier desktop, @Nullable DiskRoom room) {
+    /**
+     * @param desktop whether somebody may sit at the machine, half of whose cores are given then unless the share says
+     *     more
+     * @param spare followed unless the share names an amount, which the owner has thought about
+     */
+    Offer(
+            AgentOptions.Share share,
+            Machine machine,
+            SpareMemory spare,
+            BooleanSupplier desktop,
+            @Nullable DiskRoom room) {
         this.room = room;
+        boolean follows = share.memory().equals(MemorySize.ZERO);
+        memory = follows ? spare : share::memory;
         MemorySize free = room == null ? MemorySize.ZERO : room.free();
         whole = new Capacity(
                 share.slots() > 0 ? share.slots() : usualSlots(machine, desktop),
-                share.memory().equals(MemorySize.ZERO) ? machine.memory() : share.memory(),
+                follows ? spare.most() : share.memory(),
                 share.disk().equals(MemorySize.ZERO) ? free : share.disk());
         if (room != null) {
             room.divideAmong(whole.slots());
@@ -52,7 +67,7 @@ final class Offer implements Supplier<Capacity> {
         return desktop.getAsBoolean() ? Math.max(1, machine.cores() / 2) : machine.cores();
     }
 
-    /** When there is room on the disk. */
+    /** When nobody else needs anything, and there is room on the disk. */
     Capacity whole() {
         return whole;
     }
@@ -60,8 +75,9 @@ final class Offer implements Supplier<Capacity> {
     /** Now. No task while the disk is almost full: whatever was started would fail, or fill it. */
     @Override
     public synchronized Capacity get() {
+        Capacity now = new Capacity(whole.slots(), memory.get(), whole.disk());
         if (room == null) {
-            return whole;
+            return now;
         }
         boolean before = shortOfDisk;
         shortOfDisk = before ? !room.hasRecovered() : room.isShort();
@@ -70,6 +86,6 @@ final class Offer implements Supplier<Capacity> {
         } else if (before && !shortOfDisk) {
             LOG.info("the disk has room again: {}", room.state());
         }
-        return shortOfDisk ? whole.withoutDisk() : whole;
+        return shortOfDisk ? now.withoutDisk() : now;
     }
 }

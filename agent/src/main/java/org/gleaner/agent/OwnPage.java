@@ -37,7 +37,8 @@ final class OwnPage implements AutoCloseable {
         this.outages = outages;
         limits.add(capacity.slots() + " of " + Runtime.getRuntime().availableProcessors()
                 + " cores, at the lowest priority");
-        limits.add(capacity.memory() + " of memory");
+        boolean fixed = !options.share().memory().equals(MemorySize.ZERO);
+        limits.add("at most " + capacity.memory() + " of memory" + (fixed ? "" : ", less what your own programs use"));
         if (enforced.contains(Abilities.SANDBOX)) {
             limits.add("their own files only: tasks run in a sandbox that hides your home directory");
         } else {

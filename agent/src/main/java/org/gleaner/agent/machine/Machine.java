@@ -1,21 +1,30 @@
 package org.gleaner.agent.machine;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.NodeFacts;
 
 /** The machine that the agent runs on. Thread-safe. */
 public final class Machine {
+    private static final Path MEMORY = Path.of("/proc/meminfo");
+    private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+([0-9]{1,15}) kB");
+
     private final OperatingSystemMXBean system;
 
     public Machine() {
@@ -32,6 +41,22 @@ public final class Machine {
 
     public MemorySize memory() {
         return new MemorySize(Math.max(0, system.getTotalMemorySize()));
+    }
+
+    /** Bytes that programs could still take without making the machine swap; empty where the kernel does not say. */
+    public static OptionalLong availableMemory() {
+        try (BufferedReader lines = Files.newBufferedReader(MEMORY, StandardCharsets.US_ASCII)) {
+            return availableMemory(lines.lines());
+        } catch (IOException | UncheckedIOException noProc) {
+            return OptionalLong.empty();
+        }
+    }
+
+    static OptionalLong availableMemory(Stream<String> lines) {
+        return lines.map(AVAILABLE::matcher)
+                .filter(Matcher::matches)
+                .mapToLong(line -> Long.parseLong(line.group(1)) * 1024)
+                .findFirst();
     }
 
     /** Share of all cores in use, by whomever, since the last call: 0 to 1. */

@@ -103,6 +103,13 @@ public final class Runs implements Closeable {
         return living.plus(context.table().ofEndedChildren());
     }
 
+    /** Bytes that all attempts used when each was last looked at. */
+    public long memory() {
+        return running.values().stream()
+                .mapToLong(run -> run.supervision().resident().bytes())
+                .sum();
+    }
+
     /** What is wrong with the thread that sees to the limits of tasks, for people; empty if nothing is. */
     public Optional<String> trouble() {
         return trouble(LONGEST_LOOK);

@@ -47,6 +47,7 @@ final class Supervision {
     private volatile @Nullable TaskLimits limits;
     private Duration cpu = Duration.ZERO;
     private MemorySize peak = MemorySize.ZERO;
+    private volatile MemorySize resident = MemorySize.ZERO;
     /** Confined to the thread that samples. */
     private long nextLook = System.nanoTime() + FIRST_LOOK.toNanos();
 
@@ -100,6 +101,7 @@ final class Supervision {
             return null;
         }
         AttemptProcesses.Use use = running.look(entries);
+        resident = use.memory();
         Duration cpuSoFar;
         synchronized (this) {
             cpu = longer(cpu, use.cpu());
@@ -115,6 +117,11 @@ final class Supervision {
             running.lowerSessions();
         }
         return new AttemptProcesses.Use(cpuSoFar, use.memory(), use.threads());
+    }
+
+    /** What it held of memory when it was last looked at. */
+    MemorySize resident() {
+        return resident;
     }
 
     /** CPU time of what lives now, at this reading of the table. */

@@ -50,7 +50,7 @@ public final class AgentVerb implements CliVerb {
                 Flag.one("dir", "DIR", "where it works (GLEANER_HOME/agent)"),
                 Flag.one("name", "N", "what to call this machine in the pool (its host name)"),
                 Flag.one("slots", "N", "cores for tasks (all of the machine's; half of a desktop's)"),
-                Flag.one("memory", "SIZE", "memory for tasks (all of the machine's)"),
+                Flag.one("memory", "SIZE", "memory for tasks (what other programs leave)"),
                 Flag.many("tag", "TAG", "a tag that jobs can ask for, such as lab=3"),
                 Flag.one("types", "T,T…", "take only jobs of these types"),
                 Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),

@@ -3,6 +3,7 @@ package org.gleaner.agent.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.gleaner.core.node.NodeFacts;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,15 @@ final class MachineTest {
         assertThat(facts.cores()).isPositive();
         assertThat(machine.memory().bytes()).isGreaterThan(1 << 20);
         assertThat(machine.load()).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    void memory_that_is_available_is_read_from_what_the_kernel_says() {
+        Stream<String> lines =
+                Stream.of("MemTotal:       24617188 kB", "MemFree:  100 kB", "MemAvailable:   20971520 kB");
+
+        assertThat(Machine.availableMemory(lines)).hasValue(20L << 30);
+        assertThat(Machine.availableMemory(Stream.of("MemTotal: 1 kB"))).isEmpty();
     }
 
     @Test

@@ -88,7 +88,7 @@ public final class Placement {
         if (roster.groups().isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = forThis(node, roster.groups().candidates(node.kind(), free));
+        Candidates candidates = forThis(node, roster.groups().candidates(node.kind(), node.offered(), free));
         Strategy strategy = roster.settings().strategy();
         boolean weighted = roster.settings().isWeighted();
         PoolView pool = pool();
@@ -164,7 +164,7 @@ public final class Placement {
         return !one.isOn(node.id())
                 && job.mayHaveOneMore()
                 && roster.fits(job, node)
-                && node.capacity().hasRoomFor(job.spec().needs(), free)
+                && node.offered().hasRoomFor(job.spec().needs(), free)
                 && roster.isFor(job.spec().needs(), node)
                 && refusals.isWelcome(node, job)
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);

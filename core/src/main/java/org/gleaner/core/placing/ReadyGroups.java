@@ -46,8 +46,8 @@ public final class ReadyGroups {
         }
     }
 
-    /** Nodes of one kind that have as much room. */
-    private record Room(Matches.NodeKind kind, Capacity free) {}
+    /** Nodes of one kind that offer as much, and of which as much is free. */
+    private record Room(Matches.NodeKind kind, Capacity offered, Capacity free) {}
 
     /** The order of jobs in a group: the higher priority first, then the older job. */
     private record Rank(int priority, JobId job) implements Comparable<Rank> {
@@ -327,8 +327,8 @@ public final class ReadyGroups {
     }
 
     /** What nodes of this kind could take with so much room. */
-    Candidates candidates(Matches.NodeKind kind, Capacity free) {
-        Room room = new Room(kind, free);
+    Candidates candidates(Matches.NodeKind kind, Capacity offered, Capacity free) {
+        Room room = new Room(kind, offered, free);
         Candidates known = candidates.get(room);
         if (known == null) {
             if (candidates.size() >= MOST_ROOMS) {
@@ -347,7 +347,7 @@ public final class ReadyGroups {
             Group group = all.get(i);
             Matches.Wanted wanted = group.key().wanted();
             if (room.kind().fits(wanted, group.key().type().type())
-                    && room.kind().capacity().hasRoomFor(wanted.needs(), room.free())) {
+                    && room.offered().hasRoomFor(wanted.needs(), room.free())) {
                 if (!group.returned.isEmpty()) {
                     double ran = group.firstReturned().past().least();
                     found.add(group.candidate(i, group.returned.firstKey(), ran));

@@ -400,8 +400,9 @@ public final class GridNode {
 
     public MemorySize memoryUsed() {
         MemorySize used = MemorySize.ZERO;
+        Capacity shared = offered();
         for (Reservation lane : lanes.values()) {
-            used = used.plus(capacity().memoryFor(lane.needs()));
+            used = used.plus(shared.memoryFor(lane.needs()));
         }
         return used;
     }
@@ -414,16 +415,29 @@ public final class GridNode {
         return used;
     }
 
+    /**
+     * What it gives now, of which it has handed out some. Tasks that declare no memory share what is offered, not what
+     * the machine could give: else a person's open windows would cost slots whose tasks need little.
+     */
+    public Capacity offered() {
+        Capacity most = capacity();
+        return offersAll
+                ? most
+                : new Capacity(
+                        Math.min(offer.slots(), most.slots()),
+                        offer.memory().atMost(most.memory()),
+                        offer.disk().atMost(most.disk()));
+    }
+
     /** What may still be given to it now: what it offers, less what its lanes reserve. */
     public Capacity free() {
         if (lanes.isEmpty() && offersAll) {
             return offer;
         }
-        int slots = Math.min(offer.slots(), capacity().slots()) - slotsUsed();
-        long memory = Math.min(offer.memory().bytes(), capacity().memory().bytes())
-                - memoryUsed().bytes();
-        long disk = Math.min(offer.disk().bytes(), capacity().disk().bytes())
-                - diskUsed().bytes();
+        Capacity now = offered();
+        int slots = now.slots() - slotsUsed();
+        long memory = now.memory().bytes() - memoryUsed().bytes();
+        long disk = now.disk().bytes() - diskUsed().bytes();
         return slots <= 0 || memory < 0
                 ? Capacity.NOTHING
                 : new Capacity(slots, new MemorySize(memory), new MemorySize(Math.max(0, disk)));
@@ -446,17 +460,12 @@ public final class GridNode {
 
     /** Whether a task of these needs could run here if all were free that the node offers at the moment. */
     public boolean offersRoomFor(Requirements needs) {
-        Capacity most = capacity();
-        Capacity now = new Capacity(
-                Math.min(offer.slots(), most.slots()),
-                new MemorySize(Math.min(offer.memory().bytes(), most.memory().bytes())),
-                new MemorySize(Math.min(offer.disk().bytes(), most.disk().bytes())));
-        return most.hasRoomFor(needs, now);
+        return offered().fits(needs);
     }
 
     /** Whether a task of these needs could run here now. */
     public boolean hasRoomFor(Requirements needs) {
         Capacity free = free();
-        return capacity().hasRoomFor(needs, free) && (!needs.exclusive() || isEmpty());
+        return offered().hasRoomFor(needs, free) && (!needs.exclusive() || isEmpty());
     }
 }

@@ -177,8 +177,11 @@ final class GridFixture {
     }
 
     Command sync(Introduced node, Duration patience, List<Held> holds) {
-        SyncReport report = new SyncReport(
-                node.incarnation(), nextSequence++, holds, new Capacity(64, MemorySize.parse("1T")), 0, patience);
+        return sync(node, patience, holds, new Capacity(64, MemorySize.parse("1T")));
+    }
+
+    Command sync(Introduced node, Duration patience, List<Held> holds, Capacity offer) {
+        SyncReport report = new SyncReport(node.incarnation(), nextSequence++, holds, offer, 0, patience);
         return new Command.Sync(node.node(), report);
     }
 

@@ -59,6 +59,31 @@ final class GridTest {
     }
 
     @Test
+    void tasks_that_declare_no_memory_share_what_is_offered_now() {
+        grid.submit(array(5));
+
+        assertThat(offering("1G").start()).hasSize(2);
+    }
+
+    @Test
+    void an_offer_that_falls_below_what_runs_stops_nothing_and_brings_nothing() {
+        grid.submit(job(5, new Requirements(1, MemorySize.parse("2G")), limits(3, 20, 0, 0)));
+        AttemptId running = offering("3G").start().get(0).attempt();
+
+        Orders orders = offering("1G", Held.of(running, Held.State.RUNNING));
+
+        assertThat(orders.start()).isEmpty();
+        assertThat(orders.stop()).isEmpty();
+        assertThat(offering("4G", Held.of(running, Held.State.RUNNING)).start()).hasSize(1);
+    }
+
+    private Orders offering(String memory, Held... holds) {
+        Capacity offer = new Capacity(TWO_SLOTS.slots(), MemorySize.parse(memory));
+        return grid.ask(grid.sync(node, Duration.ZERO, List.of(holds), offer), Reply.Ordered.class)
+                .content();
+    }
+
+    @Test
     void a_finished_job_leaves_memory_and_late_reports_on_it_are_discarded() {
         JobId id = grid.submit(array(1));
         AttemptId attempt = grid.orders(node).start().get(0).attempt();
