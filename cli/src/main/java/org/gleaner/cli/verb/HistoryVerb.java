@@ -41,7 +41,7 @@ public final class HistoryVerb implements CliVerb {
                 .example("gleaner history --since 7d --failed", "what failed in the last week")
                 .example("gleaner history --node lab-07 --json", "what one machine did, for scripts")
                 .flags(
-                        Moment.since("only what runs or ended since then, such as 7d (ago) or 2026-11-16"),
+                        SinceFlag.of("only what runs or ended since then, such as 7d (ago) or 2026-11-16"),
                         Flag.one("type", "TYPE", "only jobs of this type"),
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
@@ -58,7 +58,7 @@ public final class HistoryVerb implements CliVerb {
         String named = arguments.text("node");
         NodeId node = named == null ? null : NodeVerb.find(calls, named);
         AttemptQuery query = new AttemptQuery(
-                owner, Moment.since(arguments), arguments.text("type"), node, arguments.has("failed"), null, limit);
+                owner, SinceFlag.value(arguments), arguments.text("type"), node, arguments.has("failed"), null, limit);
         PastPage page = fetch(calls, query);
         if (arguments.json()) {
             Printer.json(here.out(), page, PastJson::writePast);

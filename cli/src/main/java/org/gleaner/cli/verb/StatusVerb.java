@@ -53,7 +53,7 @@ public final class StatusVerb implements ClientVerb {
                 .flags(
                         Flag.on("all", "list all jobs that match, however many"),
                         Flag.on("mine", "only your own jobs, for admins"),
-                        Moment.since("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
+                        SinceFlag.of("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
                         Flag.on("tasks", "list the tasks too"),
                         Flag.on("tree", "show what the jobs wait for, as a tree"),
                         Flag.on("failures", "list failures, similar ones in one line"),
@@ -118,7 +118,7 @@ public final class StatusVerb implements ClientVerb {
                 select,
                 !json,
                 arguments.has("mine"),
-                Moment.since(arguments),
+                SinceFlag.value(arguments),
                 !json,
                 "",
                 json ? JobPages.PAGE : LISTED);

@@ -93,7 +93,7 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
     /** As the clock on the caller's wall shows it. */
     @Nullable
     Instant moment(String key) throws ClientFailure {
-        return has(key) ? parsed(key, text -> BeginTime.parse(text, ZonedDateTime.now(ZoneId.systemDefault()))) : null;
+        return has(key) ? parsed(key, text -> Moment.coming(text, ZonedDateTime.now(ZoneId.systemDefault()))) : null;
     }
 
     @Nullable
