@@ -2,12 +2,16 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
+import org.gleaner.client.description.Moment;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
@@ -30,18 +34,19 @@ import org.jspecify.annotations.Nullable;
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements ClientVerb {
     private static final List<String> KNOWN =
-            List.of("priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time");
+            List.of(
+            "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin");
     private static final String COUNT = "[0-9]{1,8}";
 
     @Override
     public Syntax syntax() {
         return Syntax.of(
                         "set",
-                        "change the priority or the limits of a job",
+                        "change the priority, the limits or the begin of a job",
                         Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()))
                 .example("gleaner set 7 priority=3", "ahead of your other jobs")
-                .example("gleaner set 7 at-most=10", "ten tasks at once; at-most=none: as many as fit")
-                .example("gleaner set 7 time=2h", "for tasks that start from now on; time=none removes it")
+                .example("gleaner set 7 at-most=10 time=none", "ten at once, no time limit; at-most=none: as many as fit")
+                .example("gleaner set 7 begin=18:00", "of a job that still waits; begin=now: at once")
                 .flags(Flag.JSON)
                 .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))
@@ -102,7 +107,8 @@ public final class SetVerb implements ClientVerb {
                 number(said, "max-lost", COUNT),
                 number(said, "stop-after", COUNT),
                 number(said, "copies", COUNT),
-                time(said.get("time")));
+                time(said.get("time")),
+                begin(said.get("begin")));
         try {
             terms.check();
         } catch (IllegalArgumentException e) {
@@ -150,6 +156,20 @@ public final class SetVerb implements ClientVerb {
         }
     }
 
+    private static @Nullable Instant begin(@Nullable String word) throws CliFailure {
+        if (word == null) {
+            return null;
+        }
+        try {
+            // Long ago: the server's clock may be behind this one.
+            return value(word).equals("now")
+                    ? Instant.EPOCH
+                    : Moment.coming(value(word), ZonedDateTime.now(ZoneId.systemDefault()));
+        } catch (IllegalArgumentException malformed) {
+            throw wrong(word, Arguments.sentence(malformed));
+        }
+    }
+
     private static String value(String word) {
         int equals = word.indexOf('=');
         return equals < 0 ? "" : word.substring(equals + 1);
@@ -157,7 +177,12 @@ public final class SetVerb implements ClientVerb {
 
     private static CliFailure wrong(String word, String why) {
         String name = word.replaceFirst("=.*", "");
-        String example = name.equals("time") ? "time=2h" : KNOWN.contains(name) ? name + "=3" : "priority=3";
+        String example =
+                switch (name) {
+                    case "time" -> "time=2h";
+                    case "begin" -> "begin=18:00";
+                    default -> (KNOWN.contains(name) ? name : "priority") + "=3";
+                };
         return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 " + example);
     }
 }

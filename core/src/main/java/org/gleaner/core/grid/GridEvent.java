@@ -87,7 +87,14 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
     record BrakeSet(JobId job, Brake brake) implements Hard {}
 
     /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
-    record JobAdjusted(JobId job, JobLimits limits, int priority, int weight) implements Hard {}
+    record JobAdjusted(
+            JobId job, JobLimits limits, int priority, int weight, @Nullable Instant begin)
+            implements Hard {
+        /** The job as it is then. */
+        public JobSpec of(JobSpec spec) {
+            return spec.with(limits).withTurn(spec.turn().with(priority, weight, begin));
+        }
+    }
 
     /** New input files; pages replace the pages of the same number. */
     record FilesRefreshed(JobId job, List<InputFile> inputs, List<EntryPage> pages) implements Hard {}

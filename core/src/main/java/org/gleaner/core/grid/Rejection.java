@@ -121,6 +121,8 @@ public sealed interface Rejection {
             TOO_LARGE,
             ONLY_WHOLE_JOBS_ARE_DELETED,
             ONLY_WHOLE_JOBS_ARE_SET,
+            /** Some of its tasks may start or run, so it is too late for another begin. */
+            HAS_BEGUN,
             /** Another call changes it at this moment. */
             IN_OTHER_HANDS
         }

@@ -1,12 +1,14 @@
 package org.gleaner.core.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an owner may change about a job while it is open; what is null stays as it is.
  *
  * @param time longest run of the attempts that start from now on; zero: no limit
+ * @param begin before which no task starts; what is past means at once
  */
 public record Terms(
         @Nullable Integer priority,
@@ -16,8 +18,9 @@ public record Terms(
         @Nullable Integer maxLost,
         @Nullable Integer stopAfter,
         @Nullable Integer copies,
-        @Nullable Duration time) {
-    public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null);
+        @Nullable Duration time,
+        @Nullable Instant begin) {
+    public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null, null);
 
     /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
     public JobSpec of(JobSpec spec) {
@@ -28,6 +31,13 @@ public record Terms(
     public void check() {
         limits(JobLimits.DEFAULT);
         turn(Turn.USUAL);
+    }
+
+    /** The same, seen at this time: nobody means a begin that is past, but as soon as may be. */
+    public Terms at(Instant now) {
+        return begin == null || begin.isAfter(now)
+                ? this
+                : new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, now);
     }
 
     private JobLimits limits(JobLimits old) {
@@ -44,7 +54,7 @@ public record Terms(
     }
 
     private Turn turn(Turn old) {
-        return old.with(or(priority, old.priority()), or(weight, old.weight()));
+        return old.with(or(priority, old.priority()), or(weight, old.weight()), begin == null ? old.begin() : begin);
     }
 
     private static int or(@Nullable Integer changed, int old) {

@@ -55,8 +55,8 @@ public record Turn(
         return after.stream().filter(one -> !one.files().isEmpty()).toList();
     }
 
-    public Turn with(int changedPriority, int changedWeight) {
-        return new Turn(changedPriority, changedWeight, after, begin, paused);
+    public Turn with(int changedPriority, int changedWeight, @Nullable Instant changedBegin) {
+        return new Turn(changedPriority, changedWeight, after, changedBegin, paused);
     }
 
     public Turn after(List<Predecessor> changed) {

@@ -312,10 +312,14 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             }
             JobSpec after;
             try {
-                after = command.terms().of(job.spec());
+                after = command.terms().at(now).of(job.spec());
             } catch (IllegalArgumentException e) {
                 return new Decision.Refused(
                         new Rejection.InvalidSpec(List.of(new Violation.WrongTerms(String.valueOf(e.getMessage())))));
+            }
+            if (command.terms().begin() != null && after.turn().isBeforeBegin(now) && hasBegun(job)) {
+                return new Decision.Refused(
+                        new Rejection.IllegalTransition(job.id(), "set", Rejection.Obstacle.Plain.HAS_BEGUN));
             }
             adjusted.add(job.id());
             if (!after.equals(job.spec())) {
@@ -323,11 +327,17 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
                         job.id(),
                         after.limits(),
                         after.turn().priority(),
-                        after.turn().weight()));
+                        after.turn().weight(),
+                        after.turn().begin()));
             }
         }
         return new Decision.Accepted(
                 events, List.of(new AddressedReply(address, new Reply.Adjusted(adjusted))), List.of());
+    }
+
+    /** What may start or runs goes on, and is tried again when it is lost: nobody could keep it from starting. */
+    private static boolean hasBegun(OpenJob job) {
+        return job.states().count(TaskState.READY) > 0 || job.states().count(TaskState.RUNNING) > 0;
     }
 
     public Decision cancelAll(Piece.CancelJobs piece) {

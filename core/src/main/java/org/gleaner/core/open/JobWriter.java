@@ -1,5 +1,6 @@
 package org.gleaner.core.open;
 
+import java.util.Objects;
 import java.util.function.Function;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.OpenLimits;
@@ -107,8 +108,16 @@ public final class JobWriter {
     }
 
     public void specify(OpenJob job, JobSpec changed) {
+        boolean moved = !Objects.equals(
+                job.spec().turn().begin(), changed.turn().begin());
         jobs.work().remove(job);
+        if (moved) {
+            jobs.begins().remove(job);
+        }
         job.setSpec(changed);
+        if (moved) {
+            jobs.begins().add(job);
+        }
         jobs.work().add(job);
     }
 

@@ -129,7 +129,7 @@ final class EventReader {
     private void jobAdjusted(GridEvent.JobAdjusted event) {
         OpenJob job = jobs.jobs().open(event.job());
         JobSpec spec = job.spec();
-        JobSpec changed = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
+        JobSpec changed = event.of(spec);
         if (event.weight() == spec.turn().weight()) {
             jobs.specify(job, changed);
         } else {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
@@ -29,7 +30,6 @@ import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
@@ -156,10 +156,9 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
-    public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
+    public void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException {
         InMemoryJob rows = job(job);
-        JobSpec spec = rows.head().spec();
-        rows.setHead(rows.head().withSpec(spec.with(limits).withTurn(spec.turn().with(priority, weight))));
+        rows.setHead(rows.head().withSpec(terms.apply(rows.head().spec())));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.gleaner.core.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
@@ -21,7 +22,6 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
@@ -48,7 +48,7 @@ public interface Tables {
     /** These belong to the job beside its own inputs. */
     void addInputs(JobId job, List<InputFile> files) throws StoreException;
 
-    void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException;
+    void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException;
 
     void setBrake(JobId job, Brake brake) throws StoreException;
 

@@ -51,7 +51,7 @@ class DeskTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Caller ANNA = new Caller(new Owner("anna"), false);
     private static final Caller BOB = new Caller(new Owner("bob"), false);
-    private static final Terms TERMS = new Terms(1, null, null, null, null, null, null, null);
+    private static final Terms TERMS = new Terms(1, null, null, null, null, null, null, null, null);
     private static final Introduction LAB = new Introduction(
             new NodeFacts("lab", "linux", "x64", 4, Duration.ZERO, "0.2.0"),
             new Capacity(4, MemorySize.parse("1G")),

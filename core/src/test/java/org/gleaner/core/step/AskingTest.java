@@ -13,12 +13,14 @@ import static org.gleaner.core.step.GridFixture.running;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
@@ -32,6 +34,7 @@ import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Terms;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
@@ -240,6 +243,52 @@ final class AskingTest {
         assertThat(grid.task(late, 1)).isEqualTo(TaskState.WAITING);
         grid.pass(Duration.ofHours(1));
         assertThat(grid.task(late, 1)).isEqualTo(TaskState.READY);
+    }
+
+    private static Terms begin(Instant begin) {
+        return new Terms(null, null, null, null, null, null, null, null, begin);
+    }
+
+    @Test
+    void the_begin_of_a_job_that_waits_can_be_put_off_and_brought_forward() {
+        JobId later = grid.submit(begins(array(1), Duration.ofMinutes(10)));
+        JobId sooner = grid.submit(begins(array(1), Duration.ofHours(10)));
+        Selector all = new Selector.SomeJobs(new TreeSet<>(List.of(later, sooner)));
+
+        grid.ask(
+                new Command.Adjust(ANNA, all, begin(grid.now().plus(Duration.ofHours(1)))), Reply.Adjusted.class);
+        grid.pass(Duration.ofMinutes(20));
+        assertThat(grid.task(later, 1)).isEqualTo(TaskState.WAITING);
+        grid.restart();
+        grid.pass(Duration.ofMinutes(41));
+
+        assertThat(grid.task(later, 1)).isEqualTo(TaskState.READY);
+        assertThat(grid.task(sooner, 1)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_begin_that_is_past_means_at_once() {
+        JobId job = grid.submit(begins(array(1), Duration.ofHours(10)));
+        Command.Adjust atOnce = new Command.Adjust(ANNA, new Selector.OneJob(job), begin(Instant.EPOCH));
+
+        grid.ask(atOnce, Reply.Adjusted.class);
+        grid.pass(Duration.ofSeconds(2));
+
+        assertThat(grid.task(job, 1)).isEqualTo(TaskState.READY);
+        grid.ask(atOnce, Reply.Adjusted.class);
+        assertThat(grid.task(job, 1)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_job_that_has_begun_can_not_be_put_off() {
+        JobId job = grid.submit(array(1));
+
+        Reply.Refused refused = grid.ask(
+                new Command.Adjust(ANNA, new Selector.OneJob(job), begin(grid.now().plusSeconds(60))),
+                Reply.Refused.class);
+
+        assertThat(refused.why())
+                .isEqualTo(new Rejection.IllegalTransition(job, "set", Rejection.Obstacle.Plain.HAS_BEGUN));
     }
 
     @Test

@@ -154,7 +154,8 @@ final class RandomEvents {
                                 id,
                                 new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20)),
                                 random.nextInt(9),
-                                1 + random.nextInt(9))
+                                1 + random.nextInt(9),
+                                random.nextBoolean() ? StoreSamples.at(time + 500) : null)
                         : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 -> {
                 List<InputFile> files =

@@ -3,6 +3,7 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Terms;
@@ -24,6 +25,7 @@ public final class AdjustJson {
         Members.number(out, "stopAfter", terms.stopAfter());
         Members.number(out, "copies", terms.copies());
         Members.millis(out, "timeMs", terms.time());
+        Members.instant(out, "begin", terms.begin());
         out.writeEndObject();
     }
 
@@ -37,6 +39,7 @@ public final class AdjustJson {
         Integer stopAfter = null;
         Integer copies = null;
         Duration time = null;
+        Instant begin = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "select" -> select = in.text(1_000);
@@ -48,11 +51,12 @@ public final class AdjustJson {
                 case "stopAfter" -> stopAfter = in.count();
                 case "copies" -> copies = in.count();
                 case "timeMs" -> time = in.millis();
+                case "begin" -> begin = in.instant();
                 default -> in.skip();
             }
         }
         return new Adjustment(
-                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time));
+                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, begin));
     }
 
     public static void writeAdjusted(JsonGenerator out, Reply.Adjusted adjusted) throws IOException {

@@ -231,6 +231,7 @@ public final class RejectionWords {
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->
                     "its settings apply to all its tasks, so name the job without task numbers";
+                case HAS_BEGUN -> "its tasks may already start; to keep more from starting, pause it";
                 case IN_OTHER_HANDS -> "another request is reopening or deleting it right now";
             })
             .on(

@@ -261,7 +261,8 @@ final class RandomJobs {
                         values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::count),
-                        values.maybe(values::duration)));
+                        values.maybe(values::duration),
+                        values.maybe(values::instant)));
     }
 
     Reply.Adjusted adjusted() {

@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
@@ -21,7 +22,6 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
@@ -115,9 +115,8 @@ final class SqlTables implements Tables {
     }
 
     @Override
-    public void setTerms(JobId job, JobLimits limits, int priority, int weight) throws StoreException {
-        JobSpec spec = jobs.spec(job);
-        jobs.set(job, spec.with(limits).withTurn(spec.turn().with(priority, weight)));
+    public void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException {
+        jobs.set(job, terms.apply(jobs.spec(job)));
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class LedgerJob {
     }
 
     void adjust(GridEvent.JobAdjusted event) {
-        spec = spec.with(event.limits()).withTurn(spec.turn().with(event.priority(), event.weight()));
+        spec = event.of(spec);
     }
 
     public boolean closed() {

@@ -291,7 +291,8 @@ final class SimulatedPerson {
                 chance.happens(0.5) ? null : chance.between(1, 20),
                 chance.happens(0.5) ? null : chance.between(0, 5),
                 chance.happens(0.5) ? null : chance.between(0, 4),
-                chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)));
+                chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)),
+                chance.happens(0.8) ? null : timeline.now().plusSeconds(chance.between(0, 90)));
         ask((history, blobs) -> new Command.Adjust(caller, selector, terms));
     }
 
