@@ -75,6 +75,28 @@ final class SeveralJobsComponentTest {
     }
 
     @Test
+    void what_speaks_against_many_jobs_is_summed_up() throws Exception {
+        // Afterwards there is a machine.
+        well("run", "true");
+        grid.write("doubts.txt", "--hold --cores 9999 true\n".repeat(30) + "--hold ./nosuch.sh\n");
+
+        Result many = grid.gleaner("submit", "--batch", "doubts.txt");
+        String json = well("submit", "--batch", "doubts.txt", "--json");
+
+        assertThat(many.err().lines())
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .startsWith("Warning: 30 jobs, the first in line 1: no machine of this pool can run it"),
+                        second -> assertThat(second)
+                                .isEqualTo("Warning: line 31: there is no ./nosuch.sh here to send, so tasks will not"
+                                        + " find it."));
+        assertThat(json).contains("\"warnings\":[\"30 jobs, the first in line 1");
+        assertThat(grid.gleaner("submit", "--batch", "doubts.txt", "--no-check").err())
+                .isEmpty();
+        well("cancel", "state:paused");
+    }
+
+    @Test
     void jobs_of_one_file_take_the_outputs_of_each_other() throws Exception {
         grid.write("flow.toml", """
                 [[job]]

@@ -12,6 +12,7 @@ import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.ManyDoubts;
 import org.gleaner.client.job.PreparedJobs;
 import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reply;
@@ -66,7 +67,11 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                             + " had been submitted before, by a run that was cut off.");
         }
         if (json) {
-            Printer.json(here.out(), new Reply.SubmittedAll(ids, again > 0), BundleJson::writeSubmitted);
+            List<String> warnings = ManyDoubts.of(jobs, TypedJob.place(here));
+            Printer.json(
+                    here.out(),
+                    new Reply.SubmittedAll(ids, again > 0),
+                    (out, all) -> BundleJson.writeSubmitted(out, all, warnings));
         } else if (here.streams().outIsTerminal()) {
             here.out()
                     .println("Submitted " + Counted.of(ids.size(), "job") + ": " + ids.get(0)
@@ -74,6 +79,9 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                             + ". 'gleaner status' shows their progress.");
         }
         here.out().flush();
+        if (!json) {
+            Submitting.warn(ManyDoubts.of(jobs, TypedJob.place(here)), here);
+        }
         return isAsked("wait") ? waited(jobs, ids) : Exit.OK;
     }
 

@@ -37,9 +37,13 @@ record Submitting(Arguments arguments, PreparedJob submission) {
         List<String> warnings = new ArrayList<>(TypedJob.warnings(arguments, here));
         warnings.addAll(Doubts.of(submission.job().spec(), submission.calls()));
         if (!arguments.json()) {
-            warnings.forEach(one -> here.err().println("Warning: " + Printer.printable(one)));
+            warn(warnings, here);
         }
         return warnings;
+    }
+
+    static void warn(List<String> warnings, Surroundings here) {
+        warnings.forEach(one -> here.err().println("Warning: " + Printer.printable(one)));
     }
 
     Submitted submit(Surroundings here, Uploader.Progress progress)

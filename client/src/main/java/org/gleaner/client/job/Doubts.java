@@ -15,11 +15,15 @@ public final class Doubts {
 
     /** One sentence each; none if the server can't be asked. */
     public static List<String> of(JobSpec spec, UserCalls calls) {
-        // Most jobs take any machine, and need no second call.
-        if (spec.needs().equals(Requirements.ONE_CORE) && spec.workplace().directory() == null) {
+        if (takesAny(spec)) {
             return List.of();
         }
         return calls.match(spec) instanceof Answer.Success<MatchReport> found ? of(found.value()) : List.of();
+    }
+
+    /** Most jobs take any machine, and need no second call. */
+    static boolean takesAny(JobSpec spec) {
+        return spec.needs().equals(Requirements.ONE_CORE) && spec.workplace().directory() == null;
     }
 
     static List<String> of(MatchReport found) {

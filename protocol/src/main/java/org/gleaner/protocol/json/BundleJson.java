@@ -86,6 +86,12 @@ public final class BundleJson {
     }
 
     public static void writeSubmitted(JsonGenerator out, Reply.SubmittedAll submitted) throws IOException {
+        writeSubmitted(out, submitted, List.of());
+    }
+
+    /** @param warnings what the program that submitted them has to say about them */
+    public static void writeSubmitted(JsonGenerator out, Reply.SubmittedAll submitted, List<String> warnings)
+            throws IOException {
         StatusJson.start(out);
         out.writeArrayFieldStart("jobs");
         for (JobId job : submitted.jobs()) {
@@ -93,6 +99,7 @@ public final class BundleJson {
         }
         out.writeEndArray();
         Members.flag(out, "again", submitted.again());
+        Members.textsIfAny(out, "warnings", warnings);
         out.writeEndObject();
     }
 
