@@ -76,6 +76,10 @@ final class AskComponentTest {
         assertThat(counts(job).waiting()).isEqualTo(1);
         assertThat(grid.gleaner("why", job.toString()).out()).contains("not to start before 2");
         assertThat(grid.gleaner("submit", "--begin", "tomorrow", "true").err()).contains("18:00");
+        assertThat(grid.gleaner("set", job.toString(), "begin=18").err())
+                .contains("Can't set 'begin=18'.", "gleaner set 7 begin=18:00");
+        assertThat(grid.gleaner("set", job.toString(), "begin=now").out()).isEqualTo("Job " + job + ": begin=now.\n");
+        assertThat(grid.gleaner("wait", job.toString()).exit()).isZero();
     }
 
     @Test
@@ -93,6 +97,11 @@ final class AskComponentTest {
         UserCalls calls = grid.calls();
         assertThat(calls.job(second).get().spec().origin()).isEqualTo(first);
         assertThat(calls.job(first).get().summary().tasks().done()).isEqualTo(3);
+        assertThat(grid.gleaner("status", second.toString()).out())
+                .contains("Job " + second + " runs tasks of job " + first + " again.");
+        assertThat(grid.gleaner("status", "--tree", second.toString()).out())
+                .isEqualTo(second + " echo: done, 2/2 done; tasks of job " + first + " again\n");
+        assertThat(grid.gleaner("status", first.toString()).out()).doesNotContain("again");
     }
 
     @Test

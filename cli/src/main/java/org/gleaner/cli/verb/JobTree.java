@@ -89,11 +89,13 @@ final class JobTree {
             return;
         }
         JobSummary summary = job.summary();
+        JobId origin = job.spec().origin();
         boolean again = !shown.add(id) && !job.spec().turn().after().isEmpty();
         out.println(first
                 + Printer.printable(
                         id + " " + summary.name() + ": " + summary.state().word() + ", "
-                                + summary.tasks().done() + "/" + summary.tasks().total() + " done" + how)
+                                + summary.tasks().done() + "/" + summary.tasks().total() + " done"
+                                + (origin == null ? "" : "; tasks of job " + origin + " again") + how)
                 + (again ? " (see above)" : ""));
         if (again) {
             return;

@@ -164,6 +164,10 @@ public final class StatusVerb implements ClientVerb {
 
     /** Who asks for one job wants to see how far it is and what went wrong. */
     private static void closer(UserCalls calls, JobSummary job, Surroundings here) throws CallFailed {
+        JobId origin = calls.job(job.id()).get().spec().origin();
+        if (origin != null) {
+            here.out().println("Job " + job.id() + " runs tasks of job " + origin + " again.");
+        }
         if (here.streams().outIsTerminal()) {
             here.out().println(ProgressLine.line(job.tasks()));
         }
