@@ -6,11 +6,10 @@ import java.util.Map;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
-import org.gleaner.simulator.report.OwnerSummary;
 import org.gleaner.simulator.report.Pair;
 import org.gleaner.simulator.report.PairedRatio;
+import org.gleaner.simulator.report.PartSummary;
 import org.gleaner.simulator.report.Summary;
-import org.gleaner.simulator.report.TypeSummary;
 
 /** Findings for scripts. Times are minutes, which are steps of a scenario; names may be added, none changes or goes. */
 final class FindingsJson {
@@ -56,16 +55,16 @@ final class FindingsJson {
         Members.objects(out, "types", summary.types(), FindingsJson::writeType);
     }
 
-    private static void writeOwner(JsonGenerator out, OwnerSummary owner) throws IOException {
-        out.writeStringField("owner", owner.owner());
+    private static void writeOwner(JsonGenerator out, PartSummary owner) throws IOException {
+        out.writeStringField("owner", owner.name());
         number(out, "tasks", owner.tasks());
         number(out, "share", owner.share());
         number(out, "flow_mean", owner.flow() / MINUTE);
         number(out, "finish_mean", owner.finish() / MINUTE);
     }
 
-    private static void writeType(JsonGenerator out, TypeSummary type) throws IOException {
-        out.writeStringField("type", type.type());
+    private static void writeType(JsonGenerator out, PartSummary type) throws IOException {
+        out.writeStringField("type", type.name());
         number(out, "tasks", type.tasks());
         number(out, "flow_mean", type.flow() / MINUTE);
         number(out, "finish_mean", type.finish() / MINUTE);

@@ -4,14 +4,12 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.gleaner.simulator.report.Figures;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
-import org.gleaner.simulator.report.OwnerSummary;
+import org.gleaner.simulator.report.PartSummary;
 import org.gleaner.simulator.report.Summary;
 import org.gleaner.simulator.report.TimeScale;
-import org.gleaner.simulator.report.TypeSummary;
 import org.gleaner.terminal.console.Table;
 
 /** Findings for people: one row per combination, the bounds above. */
@@ -81,11 +79,11 @@ final class FindingsTable {
     private void printTypes(PrintStream out, List<Summary> summaries) {
         Table table = new Table("STRATEGY", "REDUNDANCY", "TYPE", "TASKS", "FLOW", "100%");
         for (Summary summary : summaries) {
-            for (TypeSummary type : mostTasks(summary.types(), TypeSummary::tasks)) {
+            for (PartSummary type : mostTasks(summary.types())) {
                 table.add(
                         summary.combination().strategy(),
                         summary.combination().redundancy(),
-                        type.type(),
+                        type.name(),
                         Long.toString(Math.round(type.tasks())),
                         time(type.flow()),
                         time(type.finish()));
@@ -98,11 +96,11 @@ final class FindingsTable {
     private void printOwners(PrintStream out, List<Summary> summaries) {
         Table table = new Table("STRATEGY", "REDUNDANCY", "OWNER", "TASKS", "SHARE", "FLOW", "FINISH");
         for (Summary summary : summaries) {
-            for (OwnerSummary owner : mostTasks(summary.owners(), OwnerSummary::tasks)) {
+            for (PartSummary owner : mostTasks(summary.owners())) {
                 table.add(
                         summary.combination().strategy(),
                         summary.combination().redundancy(),
-                        owner.owner(),
+                        owner.name(),
                         Long.toString(Math.round(owner.tasks())),
                         Figures.percent(owner.share()),
                         time(owner.flow()),
@@ -113,12 +111,12 @@ final class FindingsTable {
     }
 
     /** All, or where there are many those with the most tasks. */
-    private static <T> List<T> mostTasks(List<T> all, ToDoubleFunction<T> tasks) {
+    private static List<PartSummary> mostTasks(List<PartSummary> all) {
         if (all.size() <= MOST_ROWS) {
             return all;
         }
-        List<T> sorted = new ArrayList<>(all);
-        sorted.sort(Comparator.comparingDouble(tasks).reversed());
+        List<PartSummary> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingDouble(PartSummary::tasks).reversed());
         return sorted.subList(0, MOST_ROWS);
     }
 

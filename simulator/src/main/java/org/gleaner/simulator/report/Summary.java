@@ -20,8 +20,8 @@ public record Summary(
         int seeds,
         int unfinished,
         long unfinishedTasks,
-        List<OwnerSummary> owners,
-        List<TypeSummary> types) {
+        List<PartSummary> owners,
+        List<PartSummary> types) {
     public Summary {
         types = List.copyOf(types);
         owners = List.copyOf(owners);
@@ -40,7 +40,7 @@ public record Summary(
         int unfinished = (int) runs.stream().filter(run -> run.unfinished() > 0).count();
         long tasks = runs.stream().mapToLong(RunResult::unfinished).sum();
         return new Summary(
-                combination, samples, runs.size(), unfinished, tasks, OwnerSummary.of(runs), TypeSummary.of(runs));
+                combination, samples, runs.size(), unfinished, tasks, PartSummary.ofOwners(runs), PartSummary.ofTypes(runs));
     }
 
     public Sample sample(Measure measure) {

@@ -123,13 +123,13 @@ class QuestionsTest {
             case 3 -> new Question.ListTokens(ADMIN);
             case 4 -> new Question.ListUsers(ADMIN);
             case 5 -> new Question.ListJobs(ADMIN, selector);
-            case 10 -> new Question.CountJobs(ADMIN, selector, null);
-            case 11 -> new Question.AskRunning(ADMIN, new JobId(1 + whim.nextInt(4)));
             case 6 -> new Question.AskNode(ADMIN, new NodeId(1 + whim.nextInt(4)));
             case 7 ->
                 next instanceof Command.Submit submit
                         ? new Question.Preview(submit.caller(), submit.spec(), QuotaUse.NONE)
                         : new Question.ReadSettings(ADMIN);
+            case 8 -> new Question.CountJobs(ADMIN, selector, null);
+            case 9 -> new Question.AskRunning(ADMIN, new JobId(1 + whim.nextInt(4)));
             default -> new Question.AskWhy(ADMIN, selector);
         };
     }
