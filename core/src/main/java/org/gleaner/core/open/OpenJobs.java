@@ -24,6 +24,9 @@ public final class OpenJobs implements Precedence.Finder {
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
     private final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
+    /** Of each job that a key stands for, its name among the keys: who deletes a job should not search all of them. */
+    private final TreeMap<JobId, String> keyNames = new TreeMap<>();
+
     private final OpenWork work;
     private long next;
 
@@ -137,17 +140,31 @@ public final class OpenJobs implements Precedence.Finder {
     }
 
     void remember(KeyRow row) {
-        keys.put(name(row.key()), row);
+        String name = name(row.key());
+        KeyRow before = keys.put(name, row);
+        if (before != null) {
+            keyNames.remove(before.job());
+        }
+        keyNames.put(row.job(), name);
         oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey;
     }
 
     void forgetKeysBefore(Instant limit) {
-        keys.values().removeIf(row -> row.at().isBefore(limit));
+        keys.values().removeIf(row -> {
+            boolean old = row.at().isBefore(limit);
+            if (old) {
+                keyNames.remove(row.job());
+            }
+            return old;
+        });
         oldestKey = Instant.MAX;
         keys.values().forEach(row -> oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey);
     }
 
     void forgetKeysOf(JobId job) {
-        keys.values().removeIf(row -> row.job().equals(job));
+        String name = keyNames.remove(job);
+        if (name != null) {
+            keys.remove(name);
+        }
     }
 }
