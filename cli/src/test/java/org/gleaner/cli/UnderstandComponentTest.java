@@ -72,6 +72,20 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void why_says_that_jobs_of_the_name_are_left_out_as_they_are_over() {
+        String over = submitted("submit", "--name", "twin", "--wait", "true");
+        String open = submitted("submit", "--name", "twin", "--hold", "true");
+
+        assertThat(grid.gleaner("why", "name:twin").out())
+                .startsWith("1 task: paused by hand\n")
+                .contains("1 more job matches and is not explained here; 'gleaner status name:twin --all' lists it.");
+        assertThat(grid.gleaner("cancel", open).exit()).isZero();
+        assertThat(grid.gleaner("why", "name:twin").out())
+                .contains("Job " + over + ", 1 task: ")
+                .doesNotContain("not explained");
+    }
+
+    @Test
     void why_names_what_is_waited_for_and_that_all_is_paused() {
         String first = submitted("submit", "--tag", "none", "--array", "1-2", "true");
         String second = submitted("submit", "--after", first, "true");

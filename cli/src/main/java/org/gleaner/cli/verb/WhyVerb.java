@@ -3,10 +3,12 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.JobList;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.Explanation;
@@ -47,6 +49,7 @@ public final class WhyVerb implements ClientVerb {
             WhySummary summary = calls.whySummary(select).get();
             if (summary.jobs() > FEW) {
                 ReasonLines.all(summary).forEach(line -> here.out().println(Printer.printable(line)));
+                others(calls, select, selector, summary.jobs(), here);
                 ServerWarnings.print(calls, here.out());
                 return Exit.OK;
             }
@@ -60,7 +63,33 @@ public final class WhyVerb implements ClientVerb {
             here.out().println(selector instanceof Selector.InState in ? Chosen.none(calls, in) : "No open jobs.");
         }
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
+        others(calls, select, selector, jobs(answer), here);
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
+    }
+
+    private static long jobs(Explanation answer) {
+        return answer.reasons().stream()
+                .map(Explanation.Point::job)
+                .distinct()
+                .count();
+    }
+
+    /** Open jobs hide those that are over, and of these only so many are explained. */
+    private static void others(UserCalls calls, String select, Selector selector, long told, Surroundings here)
+            throws CallFailed {
+        if (!(selector instanceof Selector.Named) && !(selector instanceof Selector.Typed)) {
+            return;
+        }
+        Long all = calls.jobs(new JobList(select, true, false, null, true, "", 1))
+                .get()
+                .total();
+        if (all != null && all > told) {
+            boolean one = all - told == 1;
+            here.out()
+                    .println(Printer.printable(Counted.of(all - told, "more job")
+                            + (one ? " matches and is" : " match and are") + " not explained here; 'gleaner status "
+                            + select + " --all' lists " + (one ? "it." : "them.")));
+        }
     }
 }

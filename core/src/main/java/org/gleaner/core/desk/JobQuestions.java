@@ -97,15 +97,16 @@ record JobQuestions(History history, JobFacts facts) {
      * not.
      */
     private Errand endings(Caller caller, Selector selector) throws StoreException {
-        List<JobSummary> closed = facts.closed(caller, selector, MOST_EXPLAINED);
+        List<JobSummary> closed = facts.closed(caller, selector, MOST_EXPLAINED + 1);
         if (closed.isEmpty() && (selector instanceof Selector.Named || selector instanceof Selector.Typed)) {
             return Errand.refused(new Rejection.NothingSelected("explain"));
         }
         List<Reason> reasons = new ArrayList<>();
-        for (JobSummary job : closed) {
+        for (JobSummary job : closed.subList(0, Math.min(MOST_EXPLAINED, closed.size()))) {
             reasons.addAll(ending(caller, job.id(), job.tasks()));
         }
-        return new Errand.Done(new Reply.Explained(reasons));
+        JobId next = closed.size() > MOST_EXPLAINED ? closed.get(MOST_EXPLAINED).id() : null;
+        return new Errand.Done(new Reply.Explained(reasons, next));
     }
 
     /** Of the tasks that are meant. */

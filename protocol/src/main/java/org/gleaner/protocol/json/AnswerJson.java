@@ -93,6 +93,7 @@ public final class AnswerJson {
     public static void writeExplained(JsonGenerator out, Explanation explained) throws IOException {
         StatusJson.start(out);
         Members.objects(out, "reasons", explained.reasons(), AnswerJson::writeReasonFields);
+        Members.flag(out, "more", explained.more());
         out.writeEndObject();
     }
 
@@ -160,7 +161,16 @@ public final class AnswerJson {
     }
 
     public static Explanation readExplained(JsonInput in) throws IOException {
-        return new Explanation(in.only("reasons", one -> one.list(JsonLimits.WHOLE, AnswerJson::readReason)));
+        List<Explanation.Point> reasons = null;
+        boolean more = false;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "reasons" -> reasons = in.list(JsonLimits.WHOLE, AnswerJson::readReason);
+                case "more" -> more = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Explanation(in.required(reasons, "reasons"), more);
     }
 
     private static Explanation.Point readReason(JsonInput in) throws IOException {

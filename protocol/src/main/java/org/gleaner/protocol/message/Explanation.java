@@ -7,8 +7,12 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.id.JobId;
 
-/** Why tasks are where they are: each reason with its facts, and in words. */
-public record Explanation(List<Point> reasons) {
+/**
+ * Why tasks are where they are: each reason with its facts, and in words.
+ *
+ * @param more whether there are other jobs, about which nothing is said
+ */
+public record Explanation(List<Point> reasons, boolean more) {
     public Explanation {
         reasons = List.copyOf(reasons);
     }

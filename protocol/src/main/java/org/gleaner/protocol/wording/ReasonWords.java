@@ -139,7 +139,7 @@ public final class ReasonWords {
 
     public static Explanation explain(Reply.Explained explained) {
         return new Explanation(
-                explained.reasons().stream().map(ReasonWords::point).toList());
+                explained.reasons().stream().map(ReasonWords::point).toList(), explained.next() != null);
     }
 
     public static WhySummary summarise(Reply.Summarised summed) {

@@ -345,7 +345,7 @@ final class RandomJobs {
                         .more(values.text())
                         .with("some", (long) values.count())
                         .with("text", values.text())
-                        .with("list", values.list(values::text)))));
+                        .with("list", values.list(values::text)))), random.nextBoolean());
     }
 
     private TaskRow.LastAttempt lastAttempt() {
