@@ -1,23 +1,39 @@
 package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.gleaner.core.id.JobId;
 
-/** While it is open, who stops waiting with Ctrl-C is told that the job goes on, and how to get back to it. */
+/** While it is open, who stops waiting with Ctrl-C is told that the jobs go on, and how to get back to them. */
 final class Interruption {
+    /** More numbers are nothing that one types again. */
+    private static final int FEW = 10;
+
     private final Thread hook;
 
-    Interruption(JobId job, PrintStream err) {
-        hook = new Thread(() -> tell(job, err), "interruption");
+    Interruption(List<JobId> jobs, PrintStream err) {
+        hook = new Thread(() -> tell(jobs, err), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    static void tell(JobId job, PrintStream err) {
+    static void tell(List<JobId> jobs, PrintStream err) {
         // Behind what the terminal shows for the keys, and behind a progress line.
         err.println();
-        err.println("Job " + job + " continues; 'gleaner wait " + job + "' waits for it, 'gleaner cancel " + job
-                + "' stops it.");
+        err.println(text(jobs));
         err.flush();
+    }
+
+    private static String text(List<JobId> jobs) {
+        String named = jobs.stream().map(JobId::toString).collect(Collectors.joining(" "));
+        if (jobs.size() == 1) {
+            return "Job " + named + " continues; 'gleaner wait " + named + "' waits for it, 'gleaner cancel " + named
+                    + "' stops it.";
+        }
+        return jobs.size() > FEW
+                ? jobs.size() + " jobs continue; 'gleaner status' shows them."
+                : jobs.size() + " jobs continue; 'gleaner wait " + named + "' waits for them, 'gleaner cancel " + named
+                        + "' stops them.";
     }
 
     void close() {

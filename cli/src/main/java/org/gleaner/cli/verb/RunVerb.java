@@ -120,7 +120,7 @@ public final class RunVerb implements ClientVerb {
         List<Chosen> chosen;
         Watch.@Nullable Listener shown;
         TaskCounts counts;
-        Interruption interruption = new Interruption(submitted.job(), here.err());
+        Interruption interruption = new Interruption(List.of(submitted.job()), here.err());
         try {
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
             shown = shown(arguments, calls, chosen, here);

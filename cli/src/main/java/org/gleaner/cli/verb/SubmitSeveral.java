@@ -96,9 +96,16 @@ final class SubmitSeveral implements PreparedJobs.Progress {
 
     private int waited(PreparedJobs jobs, List<JobId> ids)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
-        List<Chosen> chosen = Waiting.chosen(jobs.calls(), ids, null, here.err());
-        TaskCounts counts = new Watch(jobs.calls(), chosen, LONGEST_PAUSE, null)
-                .untilSettled(new Standstill(jobs.calls(), Set.copyOf(ids), here.err()));
+        List<Chosen> chosen;
+        TaskCounts counts;
+        Interruption interruption = new Interruption(ids, here.err());
+        try {
+            chosen = Waiting.chosen(jobs.calls(), ids, null, here.err());
+            counts = new Watch(jobs.calls(), chosen, LONGEST_PAUSE, null)
+                    .untilSettled(new Standstill(jobs.calls(), Set.copyOf(ids), here.err()));
+        } finally {
+            interruption.close();
+        }
         if (Waiting.exit(counts) != Exit.OK) {
             Ending.tell(jobs.calls(), chosen, counts, here.err());
         }

@@ -91,7 +91,7 @@ public final class SubmitVerb implements ClientVerb {
         }
         List<Chosen> chosen;
         TaskCounts counts;
-        Interruption interruption = new Interruption(submitted.job(), here.err());
+        Interruption interruption = new Interruption(List.of(submitted.job()), here.err());
         try {
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
             counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
