@@ -86,7 +86,8 @@ final class SeveralJobsComponentTest {
         assertThat(many.err().lines())
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .startsWith("Warning: 30 jobs, the first in line 1: no machine of this pool can run it"),
+                                .startsWith(
+                                        "Warning: 30 jobs, the first in line 1: no machine of this pool can run it"),
                         second -> assertThat(second)
                                 .isEqualTo("Warning: line 31: there is no ./nosuch.sh here to send, so tasks will not"
                                         + " find it."));

@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements ClientVerb {
-    private static final List<String> KNOWN =
-            List.of(
+    private static final List<String> KNOWN = List.of(
             "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin");
     private static final String COUNT = "[0-9]{1,8}";
 
@@ -45,7 +44,9 @@ public final class SetVerb implements ClientVerb {
                         "change the priority, the limits or the begin of a job",
                         Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()))
                 .example("gleaner set 7 priority=3", "ahead of your other jobs")
-                .example("gleaner set 7 at-most=10 time=none", "ten at once, no time limit; at-most=none: as many as fit")
+                .example(
+                        "gleaner set 7 at-most=10 time=none",
+                        "ten at once, no time limit; at-most=none: as many as fit")
                 .example("gleaner set 7 begin=18:00", "of a job that still waits; begin=now: at once")
                 .flags(Flag.JSON)
                 .terms(JobFlags.ALL.stream()
@@ -177,12 +178,11 @@ public final class SetVerb implements ClientVerb {
 
     private static CliFailure wrong(String word, String why) {
         String name = word.replaceFirst("=.*", "");
-        String example =
-                switch (name) {
-                    case "time" -> "time=2h";
-                    case "begin" -> "begin=18:00";
-                    default -> (KNOWN.contains(name) ? name : "priority") + "=3";
-                };
+        String example = switch (name) {
+            case "time" -> "time=2h";
+            case "begin" -> "begin=18:00";
+            default -> (KNOWN.contains(name) ? name : "priority") + "=3";
+        };
         return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 " + example);
     }
 }

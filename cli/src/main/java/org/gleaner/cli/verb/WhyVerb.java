@@ -69,10 +69,7 @@ public final class WhyVerb implements ClientVerb {
     }
 
     private static long jobs(Explanation answer) {
-        return answer.reasons().stream()
-                .map(Explanation.Point::job)
-                .distinct()
-                .count();
+        return answer.reasons().stream().map(Explanation.Point::job).distinct().count();
     }
 
     /** Open jobs hide those that are over, and of these only so many are explained. */

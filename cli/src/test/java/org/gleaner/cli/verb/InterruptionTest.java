@@ -26,8 +26,7 @@ final class InterruptionTest {
     @Test
     void of_several_jobs_few_are_named() {
         assertThat(told(List.of(7L, 9L)))
-                .isEqualTo(
-                        "2 jobs continue; 'gleaner wait 7 9' waits for them, 'gleaner cancel 7 9' stops them.");
+                .isEqualTo("2 jobs continue; 'gleaner wait 7 9' waits for them, 'gleaner cancel 7 9' stops them.");
         assertThat(told(LongStream.range(1, 1000).boxed().toList()))
                 .isEqualTo("999 jobs continue; 'gleaner status' shows them.");
     }

@@ -88,8 +88,11 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
     record JobAdjusted(
-            JobId job, JobLimits limits, int priority, int weight, @Nullable Instant begin)
-            implements Hard {
+            JobId job,
+            JobLimits limits,
+            int priority,
+            int weight,
+            @Nullable Instant begin) implements Hard {
         /** The job as it is then. */
         public JobSpec of(JobSpec spec) {
             return spec.with(limits).withTurn(spec.turn().with(priority, weight, begin));

@@ -108,8 +108,8 @@ public final class JobWriter {
     }
 
     public void specify(OpenJob job, JobSpec changed) {
-        boolean moved = !Objects.equals(
-                job.spec().turn().begin(), changed.turn().begin());
+        boolean moved =
+                !Objects.equals(job.spec().turn().begin(), changed.turn().begin());
         jobs.work().remove(job);
         if (moved) {
             jobs.begins().remove(job);

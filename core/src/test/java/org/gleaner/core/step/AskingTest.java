@@ -255,8 +255,7 @@ final class AskingTest {
         JobId sooner = grid.submit(begins(array(1), Duration.ofHours(10)));
         Selector all = new Selector.SomeJobs(new TreeSet<>(List.of(later, sooner)));
 
-        grid.ask(
-                new Command.Adjust(ANNA, all, begin(grid.now().plus(Duration.ofHours(1)))), Reply.Adjusted.class);
+        grid.ask(new Command.Adjust(ANNA, all, begin(grid.now().plus(Duration.ofHours(1)))), Reply.Adjusted.class);
         grid.pass(Duration.ofMinutes(20));
         assertThat(grid.task(later, 1)).isEqualTo(TaskState.WAITING);
         grid.restart();
@@ -284,7 +283,8 @@ final class AskingTest {
         JobId job = grid.submit(array(1));
 
         Reply.Refused refused = grid.ask(
-                new Command.Adjust(ANNA, new Selector.OneJob(job), begin(grid.now().plusSeconds(60))),
+                new Command.Adjust(
+                        ANNA, new Selector.OneJob(job), begin(grid.now().plusSeconds(60))),
                 Reply.Refused.class);
 
         assertThat(refused.why())

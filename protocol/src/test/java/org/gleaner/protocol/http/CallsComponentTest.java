@@ -50,7 +50,8 @@ class CallsComponentTest {
     void calls_share_a_connection_whatever_the_answers_are() throws CallFailed {
         fake.on(
                 "/api/v1/why",
-                exchange -> FakeServer.answer(exchange, 200, new Explanation(List.of(), false), AnswerJson::writeExplained));
+                exchange -> FakeServer.answer(
+                        exchange, 200, new Explanation(List.of(), false), AnswerJson::writeExplained));
         fake.on("/api/v1/settings", exchange -> FakeServer.answer(exchange, 204, Json.MEDIA_TYPE, new byte[0]));
         ServerConnection calls = fake.connection();
         Request why = Request.of("GET", "/api/v1/why");

@@ -335,17 +335,19 @@ final class RandomJobs {
     }
 
     Explanation explained() {
-        return new Explanation(values.list(() -> new Explanation.Point(
-                values.job(),
-                values.one(Reason.Kind.values()),
-                values.count(),
-                values.count(),
-                Explanation.Said.of(values.text(), values.text())
-                        .named(values.text())
-                        .more(values.text())
-                        .with("some", (long) values.count())
-                        .with("text", values.text())
-                        .with("list", values.list(values::text)))), random.nextBoolean());
+        return new Explanation(
+                values.list(() -> new Explanation.Point(
+                        values.job(),
+                        values.one(Reason.Kind.values()),
+                        values.count(),
+                        values.count(),
+                        Explanation.Said.of(values.text(), values.text())
+                                .named(values.text())
+                                .more(values.text())
+                                .with("some", (long) values.count())
+                                .with("text", values.text())
+                                .with("list", values.list(values::text)))),
+                random.nextBoolean());
     }
 
     private TaskRow.LastAttempt lastAttempt() {

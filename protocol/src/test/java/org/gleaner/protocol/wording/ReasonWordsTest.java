@@ -137,7 +137,8 @@ final class ReasonWordsTest {
         Explanation told = ReasonWords.explain(new Reply.Explained(reasons()));
         String forms = told.reasons().stream()
                 .map(one -> new String(
-                        Json.write(new Explanation(List.of(one), false), AnswerJson::writeExplained), StandardCharsets.UTF_8))
+                        Json.write(new Explanation(List.of(one), false), AnswerJson::writeExplained),
+                        StandardCharsets.UTF_8))
                 .collect(Collectors.joining("\n", "", "\n"));
 
         assertThat(forms).isEqualTo(Files.readString(GOLDEN));

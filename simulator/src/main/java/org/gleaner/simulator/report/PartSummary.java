@@ -19,8 +19,7 @@ public record PartSummary(String name, double tasks, double share, double flow, 
     static List<PartSummary> ofOwners(List<RunResult> runs) {
         return means(runs.stream()
                 .flatMap(run -> run.owners().stream())
-                .map(one ->
-                        new PartSummary(one.owner(), one.tasks(), one.share(), one.meanFlow(), one.finished())));
+                .map(one -> new PartSummary(one.owner(), one.tasks(), one.share(), one.meanFlow(), one.finished())));
     }
 
     static List<PartSummary> ofTypes(List<RunResult> runs) {
@@ -32,8 +31,8 @@ public record PartSummary(String name, double tasks, double share, double flow, 
     /** In the order in which the names first come. */
     private static List<PartSummary> means(Stream<PartSummary> parts) {
         Map<String, List<PartSummary>> found = new LinkedHashMap<>();
-        parts.forEach(
-                one -> found.computeIfAbsent(one.name, name -> new ArrayList<>()).add(one));
+        parts.forEach(one ->
+                found.computeIfAbsent(one.name, name -> new ArrayList<>()).add(one));
         return found.entrySet().stream()
                 .map(one -> new PartSummary(
                         one.getKey(),

@@ -40,7 +40,13 @@ public record Summary(
         int unfinished = (int) runs.stream().filter(run -> run.unfinished() > 0).count();
         long tasks = runs.stream().mapToLong(RunResult::unfinished).sum();
         return new Summary(
-                combination, samples, runs.size(), unfinished, tasks, PartSummary.ofOwners(runs), PartSummary.ofTypes(runs));
+                combination,
+                samples,
+                runs.size(),
+                unfinished,
+                tasks,
+                PartSummary.ofOwners(runs),
+                PartSummary.ofTypes(runs));
     }
 
     public Sample sample(Measure measure) {
