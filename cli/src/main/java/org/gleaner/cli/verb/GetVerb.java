@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
@@ -12,8 +14,10 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Fetched;
 import org.gleaner.client.job.Results;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.Members;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -28,6 +32,12 @@ public final class GetVerb implements ClientVerb {
     /** So many directories are named. */
     private static final int NAMED = 5;
 
+    private static final String NO_PARTIALS = "No partial results: only unfinished tasks of jobs submitted with"
+            + " --partial have some, and only their last attempts ('gleaner status --tasks' shows which).";
+
+    /** What was written before the end is kept for each attempt. */
+    private static final Pattern ATTEMPT = Pattern.compile("(.+\\.[0-9]{1,9})#([0-9]{1,9})");
+
     @Override
     public Syntax syntax() {
         return Syntax.of("get", "fetch results; safe to repeat while more come in", Operands.of("[SEL]", 0, 1))
@@ -38,14 +48,19 @@ public final class GetVerb implements ClientVerb {
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
                         Flag.on("outputs-only", "skip stdout and stderr"),
                         Flag.on("as-is", "in declared directories, also fetch hidden files and keep executable bits"),
-                        Flag.on("partial", "fetch what unfinished tasks have written so far (see submit --partial)"),
+                        Flag.on(
+                                "partial",
+                                "fetch what unfinished tasks have written so far; 7.3#1: what attempt 1 had"),
                         Flag.JSON);
     }
 
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
-        List<Chosen> chosen = Chosen.many(calls, arguments.operand(0, "last"));
+        String select = arguments.operand(0, "last");
+        Matcher one = ATTEMPT.matcher(select);
+        int attempt = one.matches() ? attempt(arguments, one.group(2)) : 0;
+        List<Chosen> chosen = Chosen.many(calls, attempt == 0 ? select : one.group(1));
         String to = arguments.text("to");
         if (to != null && chosen.size() > 1) {
             throw CliFailure.usage(
@@ -62,30 +77,60 @@ public final class GetVerb implements ClientVerb {
         Results.Wish wish = new Results.Wish(!arguments.has("outputs-only"), arguments.has("as-is"));
         Results results = new Results(calls, here.directory(), wish);
         List<String> targets = new ArrayList<>();
-        for (Chosen one : chosen) {
-            String target =
-                    to == null ? "gleaner-" + one.job().id() + (arguments.has("partial") ? "-partial" : "") : to;
-            if (arguments.has("partial")) {
-                results.fetchPartial(one, target);
+        boolean partial = arguments.has("partial");
+        for (Chosen job : chosen) {
+            String own =
+                    "gleaner-" + job.job().id() + (partial ? "-partial" : "") + (attempt == 0 ? "" : "-" + attempt);
+            String target = to == null ? own : to;
+            if (partial) {
+                results.fetchPartial(job, attempt, target);
             } else {
-                results.fetch(one, target);
+                results.fetch(job, target);
             }
             targets.add(target);
         }
-        Fetched fetched = results.fetched();
-        Summary sum = new Summary(fetched, String.join(", ", targets));
         if (arguments.json()) {
-            Printer.json(here.out(), sum, Summary::write);
-        } else if (fetched.tasks() == 0) {
-            here.out().println(nothing(chosen));
+            Printer.json(here.out(), new Summary(results, String.join(", ", targets)), Summary::write);
         } else {
-            here.out()
-                    .println("Results of " + Counted.of(fetched.tasks(), "task") + " are in " + places(targets) + ": "
-                            + Counted.of(fetched.written(), "file") + " written"
-                            + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " already there." : "."));
+            people(results, partial ? NO_PARTIALS : nothing(chosen), places(targets), here);
         }
-        FetchedText.tell(fetched, here);
+        FetchedText.tell(results.fetched(), here);
         return Exit.OK;
+    }
+
+    private static void people(Results results, String nothing, String places, Surroundings here) {
+        Fetched fetched = results.fetched();
+        if (fetched.tasks() == 0) {
+            here.out().println(nothing);
+            return;
+        }
+        List<AttemptId> partials = results.partials();
+        String what = partials.isEmpty() ? "Results of " : "Partial results of ";
+        String whose = partials.size() == 1 ? "attempt " + partials.get(0) : Counted.of(fetched.tasks(), "task");
+        here.out()
+                .println(what + whose + " are in " + places + ": " + Counted.of(fetched.written(), "file") + " written"
+                        + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " already there." : "."));
+        List<String> others =
+                results.otherPartials().stream().map(AttemptId::toString).toList();
+        if (!others.isEmpty()) {
+            here.out()
+                    .println("Other attempts left some too: " + places(others) + "; 'gleaner get " + others.get(0)
+                            + " --partial' fetches them.");
+        }
+    }
+
+    private static int attempt(Arguments arguments, String number) throws CliFailure {
+        if (!arguments.has("partial")) {
+            throw CliFailure.usage(
+                    "Results belong to tasks, not to attempts.",
+                    "Only what a task wrote before its end is kept for each attempt.",
+                    "Add --partial, or leave '#" + number + "' out.");
+        }
+        int parsed = Integer.parseInt(number);
+        if (parsed < 1) {
+            throw CliFailure.usage("There is no attempt 0.", "Attempts are numbered from 1.", "See 'gleaner history'.");
+        }
+        return parsed;
     }
 
     private static String places(List<String> targets) {
@@ -111,16 +156,25 @@ public final class GetVerb implements ClientVerb {
                 : "Nothing to fetch yet; 'gleaner status' shows the progress.";
     }
 
-    private record Summary(Fetched fetched, String to) {
+    private record Summary(Results results, String to) {
         static void write(JsonGenerator out, Summary sum) throws IOException {
+            Fetched fetched = sum.results.fetched();
             out.writeStartObject();
             out.writeNumberField("version", 1);
-            out.writeNumberField("tasks", sum.fetched.tasks());
-            out.writeNumberField("written", sum.fetched.written());
-            out.writeNumberField("unchanged", sum.fetched.unchanged());
+            out.writeNumberField("tasks", fetched.tasks());
+            out.writeNumberField("written", fetched.written());
+            out.writeNumberField("unchanged", fetched.unchanged());
             out.writeStringField("to", sum.to);
-            out.writeNumberField("leftOut", sum.fetched.hidden());
+            out.writeNumberField("leftOut", fetched.hidden());
+            attempts(out, "attempts", sum.results.partials());
+            attempts(out, "others", sum.results.otherPartials());
             out.writeEndObject();
+        }
+
+        private static void attempts(JsonGenerator out, String name, List<AttemptId> attempts) throws IOException {
+            if (!attempts.isEmpty()) {
+                Members.list(out, name, attempts, (json, one) -> json.writeString(one.toString()));
+            }
         }
     }
 }

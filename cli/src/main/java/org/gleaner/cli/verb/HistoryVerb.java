@@ -9,6 +9,7 @@ import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.protocol.http.CallFailed;
@@ -114,16 +115,21 @@ public final class HistoryVerb implements CliVerb {
         }
     }
 
+    private static String left(PastAttempt one) {
+        return one.partials() == 0 ? "" : "left " + Counted.of(one.partials(), "partial file");
+    }
+
     static String[] cells(PastAttempt one) {
         PastAttempt.End end = one.end();
         String started = Moments.text(one.assigned());
         String attempt = one.attempt().toString();
         if (end == null) {
             return new String[] {
-                attempt, one.type(), one.owner().name(), one.nodeName(), started, "-", "-", "-", "-", ""
+                attempt, one.type(), one.owner().name(), one.nodeName(), started, "-", "-", "-", "-", left(one)
             };
         }
-        String line = end.line();
+        String line =
+                end.line().isEmpty() || left(one).isEmpty() ? end.line() + left(one) : left(one) + "; " + end.line();
         boolean unknown = TaskTable.isUnknown(end.cause(), end.usage());
         return new String[] {
             attempt,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
@@ -93,7 +94,7 @@ final class TaskTable {
             Duration elapsed = run == null ? null : run.elapsed();
             String time = elapsed == null ? "-" : Spans.text(elapsed);
             String detail = run == null ? "" : progress(run, task, runs);
-            return new String[] {name, state, attempts, last.nodeName(), "-", "-", time, "-", detail};
+            return new String[] {name, state, attempts, last.nodeName(), "-", "-", time, "-", with(row, detail)};
         }
         boolean unknown = isUnknown(last.cause(), last.usage());
         return new String[] {
@@ -105,8 +106,17 @@ final class TaskTable {
             exit(last.cause(), last.exitCode()),
             unknown ? "-" : Spans.text(last.usage().run()),
             last.usage().peakText(),
-            oneLine(last)
+            with(row, oneLine(last))
         };
+    }
+
+    /** Says which attempts left files before they ended. */
+    private static String with(TaskRow row, String detail) {
+        if (row.partials().isEmpty()) {
+            return detail;
+        }
+        String left = row.partials().stream().map(number -> "#" + number).collect(Collectors.joining(", "));
+        return "partial results of " + left + (detail.isEmpty() ? "" : "; " + detail);
     }
 
     /** A row shows the oldest copy of its task: it stands still only if all copies do. */

@@ -13,9 +13,21 @@ import org.junit.jupiter.api.Test;
 
 final class HistoryVerbTest {
     private static String[] cells(Outcome outcome) {
+        return cells(outcome, 0);
+    }
+
+    private static String[] cells(Outcome outcome, int partials) {
         PastAttempt.End end = new PastAttempt.End(Instant.EPOCH, outcome, 0, Usage.NONE, "");
         return HistoryVerb.cells(new PastAttempt(
-                AttemptId.of(7, 1, 1), "sim", "sim.py", new Owner("ada"), new NodeId(1), "lab", Instant.EPOCH, end));
+                AttemptId.of(7, 1, 1),
+                "sim",
+                "sim.py",
+                new Owner("ada"),
+                new NodeId(1),
+                "lab",
+                Instant.EPOCH,
+                end,
+                partials));
     }
 
     @Test
@@ -23,5 +35,10 @@ final class HistoryVerbTest {
         assertThat(cells(Outcome.LOST)).endsWith("-", "unknown", "lost", "-", "");
         assertThat(cells(Outcome.STOPPED)).endsWith("-", "unknown", "stopped", "-", "");
         assertThat(cells(Outcome.DONE)).contains("0.0 s", "0");
+    }
+
+    @Test
+    void an_attempt_that_left_files_before_it_ended_says_so() {
+        assertThat(cells(Outcome.LOST, 1)).endsWith("left 1 partial file");
     }
 }

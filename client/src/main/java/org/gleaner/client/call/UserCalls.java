@@ -13,6 +13,7 @@ import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -207,6 +208,12 @@ public final class UserCalls {
     /** What tasks that are not done have written so far. */
     public Answer<OutputPage> partials(JobId job, int from, int limit) {
         return get(path(job) + "/outputs" + page(from, limit) + "&partial=true", TaskJson::readOutputs);
+    }
+
+    /** What one attempt had written before it ended. */
+    public Answer<OutputPage> partials(AttemptId attempt) {
+        String which = page(attempt.ordinal(), 1) + "&partial=true&attempt=" + attempt.number();
+        return get(path(attempt.job()) + "/outputs" + which, TaskJson::readOutputs);
     }
 
     public Answer<OutputPage> outputs(TaskId task, int skip) {

@@ -16,6 +16,7 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.Fetcher;
 import org.gleaner.client.job.Fetched.Unwritten;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
@@ -47,6 +48,8 @@ public final class Results {
     private final boolean printedToo;
     private final Caution caution;
     private final List<Unwritten> shown = new ArrayList<>();
+    private final List<AttemptId> partials = new ArrayList<>();
+    private final List<AttemptId> otherPartials = new ArrayList<>();
     private int tasks;
     private int written;
     private int unchanged;
@@ -86,9 +89,35 @@ public final class Results {
                         : calls.outputs(job, from, skip, PAGE).get());
     }
 
-    /** What tasks that are not done have written so far. */
-    public void fetchPartial(Chosen chosen, String to) throws ClientFailure, CallFailed, IOException {
-        fetch(chosen, to, (job, from, skip) -> calls.partials(job, from, PAGE).get());
+    /**
+     * What tasks that are not done have written so far.
+     *
+     * @param attempt which attempt of the one task that is chosen; 0: of each task the last that sent something
+     */
+    public void fetchPartial(Chosen chosen, int attempt, String to) throws ClientFailure, CallFailed, IOException {
+        fetch(chosen, to, (job, from, skip) -> {
+            OutputPage page = attempt == 0
+                    ? calls.partials(job, from, PAGE).get()
+                    : calls.partials(new AttemptId(new TaskId(job, from), attempt))
+                            .get();
+            page.attempts().stream().filter(one -> isAmong(one, chosen)).forEach(partials::add);
+            page.others().stream().filter(one -> isAmong(one, chosen)).forEach(otherPartials::add);
+            return page;
+        });
+    }
+
+    private static boolean isAmong(AttemptId attempt, Chosen chosen) {
+        return chosen.first() <= attempt.ordinal() && attempt.ordinal() <= chosen.last();
+    }
+
+    /** The attempts whose unfinished files were fetched. */
+    public List<AttemptId> partials() {
+        return partials;
+    }
+
+    /** Other attempts of these tasks that left such files. */
+    public List<AttemptId> otherPartials() {
+        return otherPartials;
     }
 
     /** Asks for the outputs from this task on, of which so many files are here. */

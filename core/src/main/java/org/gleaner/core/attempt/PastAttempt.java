@@ -7,7 +7,11 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
-/** What ran where, without its files. While it is live it has no end. */
+/**
+ * What ran where, without its files. While it is live it has no end.
+ *
+ * @param partials how many files it left before it ended, as far as they are kept
+ */
 public record PastAttempt(
         AttemptId attempt,
         String job,
@@ -16,7 +20,8 @@ public record PastAttempt(
         NodeId node,
         String nodeName,
         Instant assigned,
-        @Nullable End end) {
+        @Nullable End end,
+        int partials) {
 
     /** @param line what its failure is known by; empty for any other ending */
     public record End(Instant at, Outcome cause, int exitCode, Usage usage, String line) {}

@@ -74,7 +74,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
-    /** Files that an attempt wrote so far; each replaces the one of its name that the task had before. */
+    /** Files that an attempt wrote so far; each replaces the one of its name that the attempt had before. */
     record PartialKept(AttemptId attempt, List<ResultFile> files, Instant at) implements Hard {
         public PartialKept {
             files = List.copyOf(files);

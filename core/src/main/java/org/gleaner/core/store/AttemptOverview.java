@@ -81,7 +81,7 @@ record AttemptOverview(InMemoryTables tables) {
                 for (Attempt one : task.attempts()) {
                     AttemptId id = new AttemptId(new TaskId(rows.head().id(), ordinal), one.number());
                     if (matches(query, rows.head(), id, one)) {
-                        found.put(id, past(rows.head(), id, one));
+                        found.put(id, past(rows, id, one));
                     }
                 }
             });
@@ -101,7 +101,8 @@ record AttemptOverview(InMemoryTables tables) {
                 && (before == null || id.compareTo(before) < 0);
     }
 
-    private PastAttempt past(InMemoryJob.Head head, AttemptId id, Attempt one) {
+    private PastAttempt past(InMemoryJob rows, AttemptId id, Attempt one) {
+        InMemoryJob.Head head = rows.head();
         NodeRow node = tables.node(one.node());
         return new PastAttempt(
                 id,
@@ -111,7 +112,8 @@ record AttemptOverview(InMemoryTables tables) {
                 one.node(),
                 node == null ? one.node().toString() : node.facts().name(),
                 one.assigned(),
-                end(one.ending()));
+                end(one.ending()),
+                rows.partials().of(id).size());
     }
 
     private static PastAttempt.@Nullable End end(TriedTask.@Nullable Ending ending) {

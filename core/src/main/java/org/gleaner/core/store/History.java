@@ -95,8 +95,17 @@ public interface History {
     /** A file that an attempt wrote before it ended. */
     record PartialRow(AttemptId attempt, ResultFile file, Instant at) {}
 
-    /** What tasks that are not done have written so far, the newest of each name, in the order of task and name. */
+    /**
+     * What tasks that are not done have written so far, in the order of task and name: of each task the files of the
+     * attempt that was the last to send some.
+     */
     List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException;
+
+    /** The same of one attempt. */
+    List<PartialRow> partials(AttemptId attempt, int limit) throws StoreException;
+
+    /** The attempts of which there are such files, in the order of task and number. */
+    List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException;
 
     /** The names of a job's files, those that lie aside included. */
     Optional<JobFiles> files(JobId job) throws StoreException;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoredJob;
@@ -25,7 +24,6 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.core.store.TriedTask.Attempt;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +65,7 @@ final class InMemoryJob {
     /** @param input also of former inputs: an attempt that started with them may still need them */
     record Blob(boolean input, long size) {}
 
-    private final TreeMap<Integer, SortedMap<String, PartialRow>> partials = new TreeMap<>();
+    private final InMemoryPartials partials;
     private final BitSet changed = new BitSet();
     private final TreeMap<Integer, TaskRecord> records = new TreeMap<>();
     private final TreeMap<AttemptId, LiveRow> live = new TreeMap<>();
@@ -77,6 +75,7 @@ final class InMemoryJob {
     InMemoryJob(Head head, UndoLog undo) {
         this.head = head;
         this.undo = undo;
+        this.partials = new InMemoryPartials(undo);
         for (TaskState state : TaskState.ALL) {
             states.put(state, new BitSet());
         }
@@ -176,7 +175,7 @@ final class InMemoryJob {
         TaskCounts counts = head.closed();
         boolean allDone = counts != null && counts.jobState() == TaskState.DONE;
         if (at != null) {
-            List.copyOf(partials.keySet()).forEach(this::removePartials);
+            partials.clear();
             for (Map.Entry<BlobHash, Blob> blob : List.copyOf(blobs.entrySet())) {
                 if (allDone || !blob.getValue().input()) {
                     undo.remove(blobs, blob.getKey());
@@ -195,26 +194,11 @@ final class InMemoryJob {
     }
 
     boolean names(BlobHash hash) {
-        return blobs.containsKey(hash)
-                || partials.values().stream()
-                        .anyMatch(row -> row.values().stream()
-                                .anyMatch(one -> one.file().inline() == null
-                                        && one.file().hash().equals(hash)));
+        return blobs.containsKey(hash) || partials.names(hash);
     }
 
-    /** Of each task with such files, the newest of each name. */
-    SortedMap<Integer, SortedMap<String, PartialRow>> partials() {
+    InMemoryPartials partials() {
         return partials;
-    }
-
-    void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) {
-        SortedMap<String, PartialRow> rows = new TreeMap<>(partials.getOrDefault(attempt.ordinal(), new TreeMap<>()));
-        files.forEach(file -> rows.put(file.path(), new PartialRow(attempt, file, at)));
-        undo.put(partials, attempt.ordinal(), rows);
-    }
-
-    void removePartials(int ordinal) {
-        undo.remove(partials, ordinal);
     }
 
     boolean hasInput(BlobHash hash) {

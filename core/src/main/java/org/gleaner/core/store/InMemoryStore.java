@@ -210,16 +210,32 @@ public final class InMemoryStore implements Store, History {
 
     @Override
     public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
-        Optional<InMemoryJob> rows = rows(job);
         List<PartialRow> found = new ArrayList<>();
-        if (rows.isPresent()) {
-            rows.get().partials().forEach((ordinal, files) -> {
-                if (ordinals.spans().stream().anyMatch(span -> span.first() <= ordinal && ordinal <= span.last())) {
-                    found.addAll(files.values());
-                }
-            });
-        }
-        return found.size() > limit ? List.copyOf(found.subList(0, limit)) : found;
+        rows(job).ifPresent(rows -> rows.partials().of(ordinals).forEach(task -> found.addAll(task.latest())));
+        return atMost(limit, found);
+    }
+
+    @Override
+    public List<PartialRow> partials(AttemptId attempt, int limit) throws StoreException {
+        List<PartialRow> found = new ArrayList<>();
+        rows(attempt.job()).ifPresent(rows -> found.addAll(rows.partials().of(attempt)));
+        return atMost(limit, found);
+    }
+
+    private static <T> List<T> atMost(int limit, List<T> found) {
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    @Override
+    public List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        List<AttemptId> found = new ArrayList<>();
+        rows(job)
+                .ifPresent(rows -> rows.partials()
+                        .of(ordinals)
+                        .forEach(task -> task.byAttempt()
+                                .keySet()
+                                .forEach(number -> found.add(new AttemptId(new TaskId(job, task.ordinal()), number)))));
+        return atMost(limit, found);
     }
 
     private AttemptRow row(TaskId task, Attempt one) {

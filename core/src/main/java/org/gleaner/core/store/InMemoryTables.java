@@ -255,12 +255,12 @@ final class InMemoryTables implements Tables {
 
     @Override
     public void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException {
-        job(attempt.job()).putPartials(attempt, files, stored(at));
+        job(attempt.job()).partials().put(attempt, files, stored(at));
     }
 
     @Override
     public void removePartials(TaskId task) throws StoreException {
-        job(task.job()).removePartials(task.ordinal());
+        job(task.job()).partials().remove(task.ordinal());
     }
 
     private Attempt attempt(AttemptId id) throws StoreException {

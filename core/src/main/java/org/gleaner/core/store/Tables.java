@@ -83,10 +83,13 @@ public interface Tables {
     /** The attempt is live again, on this lane, assigned at this time. */
     void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException;
 
-    /** Keeps files of an attempt, each in place of what the task had under its name; their blobs belong to the job. */
+    /** Of so many attempts of a task its files are kept: of those with the highest numbers. */
+    int PARTIAL_ATTEMPTS = 3;
+
+    /** Keeps files of an attempt, each in place of what it had under its name; their blobs belong to the job. */
     void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException;
 
-    /** Forgets the files of a task; blobs that only they named belong to nobody then. */
+    /** Forgets the files of all attempts of a task; blobs that only they named belong to nobody then. */
     void removePartials(TaskId task) throws StoreException;
 
     /** Inserts or replaces, but for the duty, which stays. The next node id is one above the highest ever put. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
@@ -86,7 +87,8 @@ public interface FileHistoryContract extends StoreContract {
     }
 
     @Test
-    default void what_a_task_wrote_on_its_way_is_kept_by_name_until_the_task_is_done() throws StoreException {
+    default void what_attempts_of_a_task_wrote_on_their_way_is_kept_by_name_until_the_task_is_done()
+            throws StoreException {
         AttemptId first = AttemptId.of(1, 2, 1);
         AttemptId second = AttemptId.of(1, 2, 2);
         ResultFile old = new ResultFile("a.csv", hash(7001), 9000, false, null);
@@ -99,17 +101,59 @@ public interface FileHistoryContract extends StoreContract {
         write(assigned(second, N2), new PartialKept(second, List.of(fresh), at(4)));
 
         assertThat(history().partials(job(1), Ordinals.range(1, 3), 10))
+                .containsExactly(new History.PartialRow(second, fresh, at(4)));
+        assertThat(history().partials(first, 10))
                 .containsExactly(
-                        new History.PartialRow(second, fresh, at(4)), new History.PartialRow(first, other, at(3)));
+                        new History.PartialRow(first, old, at(3)), new History.PartialRow(first, other, at(3)));
+        assertThat(history().partials(first, 1)).hasSize(1);
+        assertThat(history().leavers(job(1), Ordinals.range(1, 3), 10)).containsExactly(first, second);
+        assertThat(history().past(new AttemptQuery(null, null, null, null, false, null, 10)))
+                .extracting(PastAttempt::partials)
+                .containsExactly(1, 2);
         assertThat(history().partials(job(1), Ordinals.one(1), 10)).isEmpty();
         assertThat(history().partials(job(1), Ordinals.one(2), 1)).hasSize(1);
-        assertThat(history().ownerUses(ADA, hash(7001))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7001))).isTrue();
         assertThat(history().ownerUses(ADA, hash(7003))).isTrue();
 
         write(ended(success(second), N2, at(5), TaskState.DONE, TaskRecord.UNTRIED));
 
         assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().leavers(job(1), Ordinals.range(1, 3), 10)).isEmpty();
+        assertThat(history().ownerUses(ADA, hash(7001))).isFalse();
         assertThat(history().ownerUses(ADA, hash(7003))).isFalse();
+    }
+
+    @Test
+    default void the_attempt_that_sent_last_is_the_one_that_is_shown_and_the_oldest_are_forgotten()
+            throws StoreException {
+        write(submitted(1, spec(3)));
+        for (int number = 1; number <= Tables.PARTIAL_ATTEMPTS; number++) {
+            AttemptId attempt = AttemptId.of(1, 2, number);
+            write(assigned(attempt, N1), new PartialKept(attempt, List.of(blob("a", 7100 + number)), at(number)));
+        }
+        AttemptId oldest = AttemptId.of(1, 2, 1);
+        AttemptId youngest = AttemptId.of(1, 2, Tables.PARTIAL_ATTEMPTS + 1);
+
+        write(new PartialKept(oldest, List.of(blob("a", 7200)), at(9)));
+
+        assertThat(history().partials(job(1), Ordinals.one(2), 10))
+                .extracting(History.PartialRow::attempt)
+                .containsExactly(oldest);
+        assertThat(history().ownerUses(ADA, hash(7101))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7200))).isTrue();
+
+        write(assigned(youngest, N1), new PartialKept(youngest, List.of(blob("a", 7102)), at(8)));
+
+        assertThat(history().leavers(job(1), Ordinals.one(2), 10))
+                .hasSize(Tables.PARTIAL_ATTEMPTS)
+                .doesNotContain(oldest)
+                .contains(youngest);
+        assertThat(history().ownerUses(ADA, hash(7200))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7102))).isTrue();
+    }
+
+    private static ResultFile blob(String path, int content) {
+        return new ResultFile(path, hash(content), 9000, false, null);
     }
 
     @Test

@@ -58,6 +58,7 @@ class BoardTest {
                 task,
                 state,
                 attempts,
+                List.of(),
                 new TaskRow.LastAttempt(attempts, node, "pc", Instant.EPOCH, null, null, 0, Usage.NONE, "", ""));
     }
 }

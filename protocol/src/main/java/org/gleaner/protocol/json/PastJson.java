@@ -86,6 +86,9 @@ public final class PastJson {
                 AttemptJson.writeCause(json, end.cause(), end.exitCode(), end.usage());
                 Members.textIfAny(json, "line", end.line());
             }
+            if (one.partials() > 0) {
+                json.writeNumberField("partials", one.partials());
+            }
         });
         out.writeBooleanField("more", page.more());
         out.writeEndObject();
@@ -110,6 +113,7 @@ public final class PastJson {
         String type = "";
         Owner owner = null;
         String line = "";
+        int partials = 0;
         AttemptJson.Fields ran = new AttemptJson.Fields();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -118,6 +122,7 @@ public final class PastJson {
                 case "type" -> type = in.text();
                 case "owner" -> owner = new Owner(in.text());
                 case "line" -> line = in.text();
+                case "partials" -> partials = in.count();
                 default -> ran.take(field, in);
             }
         }
@@ -133,6 +138,7 @@ public final class PastJson {
                 it.assigned(),
                 ended == null
                         ? null
-                        : new End(ended, in.required(it.cause(), "cause"), it.exitCode(), it.usage(), line));
+                        : new End(ended, in.required(it.cause(), "cause"), it.exitCode(), it.usage(), line),
+                partials);
     }
 }

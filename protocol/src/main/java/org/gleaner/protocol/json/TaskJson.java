@@ -57,6 +57,9 @@ public final class TaskJson {
         out.writeNumberField("task", row.task());
         out.writeStringField("state", row.state().word());
         out.writeNumberField("attempts", row.attempts());
+        if (!row.partials().isEmpty()) {
+            Members.list(out, "partials", row.partials(), JsonGenerator::writeNumber);
+        }
         LastAttempt last = row.last();
         if (last != null) {
             out.writeNumberField("attempt", last.number());
@@ -80,16 +83,19 @@ public final class TaskJson {
         Integer task = null;
         TaskState state = null;
         int attempts = 0;
+        List<Integer> partials = List.of();
         LastFields last = new LastFields();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "task" -> task = in.count();
                 case "state" -> state = in.word(Words.STATES);
                 case "attempts" -> attempts = in.count();
+                case "partials" -> partials = in.list(JsonLimits.ROWS, JsonInput::count);
                 default -> last.take(field, in);
             }
         }
-        return new TaskRow(in.required(task, "task"), in.required(state, "state"), attempts, last.attempt(in));
+        return new TaskRow(
+                in.required(task, "task"), in.required(state, "state"), attempts, partials, last.attempt(in));
     }
 
     /** The last attempt while its task is being read. */
@@ -184,7 +190,15 @@ public final class TaskJson {
         if (page.skip() > 0) {
             out.writeNumberField("skip", page.skip());
         }
+        writeAttempts(out, "attempts", page.attempts());
+        writeAttempts(out, "others", page.others());
         out.writeEndObject();
+    }
+
+    private static void writeAttempts(JsonGenerator out, String field, List<AttemptId> attempts) throws IOException {
+        if (!attempts.isEmpty()) {
+            Members.list(out, field, attempts, (json, attempt) -> json.writeString(attempt.toString()));
+        }
     }
 
     public static OutputPage readOutputs(JsonInput in) throws IOException {
@@ -192,16 +206,20 @@ public final class TaskJson {
         List<OutputRow> outputs = null;
         int next = 0;
         int skip = 0;
+        List<AttemptId> attempts = List.of();
+        List<AttemptId> others = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
                 case "outputs" -> outputs = in.list(2 * JsonLimits.ROWS, TaskJson::readOutput);
                 case "next" -> next = in.count();
                 case "skip" -> skip = in.count();
+                case "attempts" -> attempts = in.list(2 * JsonLimits.ROWS, JsonInput::attempt);
+                case "others" -> others = in.list(2 * JsonLimits.ROWS, JsonInput::attempt);
                 default -> in.skip();
             }
         }
-        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next, skip);
+        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next, skip, attempts, others);
     }
 
     private static OutputRow readOutput(JsonInput in) throws IOException {

@@ -2,6 +2,7 @@ package org.gleaner.protocol.message;
 
 import java.util.List;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 
 /**
@@ -10,12 +11,22 @@ import org.gleaner.core.id.JobId;
  *
  * @param next the ordinal to ask from next; 0 at the end
  * @param skip how many files of that task to leave out, as they have been told
+ * @param attempts of which attempts the files are, if they were written before the end; else nothing
+ * @param others attempts of the same tasks that left such files, too
  */
-public record OutputPage(JobId job, List<OutputRow> outputs, int next, int skip) {
+public record OutputPage(
+        JobId job, List<OutputRow> outputs, int next, int skip, List<AttemptId> attempts, List<AttemptId> others) {
     /** One file of one task; standard output and error are files of the names {@code stdout} and {@code stderr}. */
     public record OutputRow(int task, ResultFile file) {}
 
     public OutputPage {
         outputs = List.copyOf(outputs);
+        attempts = List.copyOf(attempts);
+        others = List.copyOf(others);
+    }
+
+    /** Of results. */
+    public OutputPage(JobId job, List<OutputRow> outputs, int next, int skip) {
+        this(job, outputs, next, skip, List.of(), List.of());
     }
 }

@@ -1,6 +1,7 @@
 package org.gleaner.protocol.message;
 
 import java.time.Instant;
+import java.util.List;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.NodeId;
@@ -11,10 +12,18 @@ import org.jspecify.annotations.Nullable;
  * Where one task stands.
  *
  * @param attempts how many were made
+ * @param partials the numbers of those that left files before they ended, as far as these are kept
  * @param last the accepted attempt, else the oldest that lives, else the youngest; none if the task was never tried
  */
 public record TaskRow(
-        int task, TaskState state, int attempts, @Nullable LastAttempt last) {
+        int task,
+        TaskState state,
+        int attempts,
+        List<Integer> partials,
+        @Nullable LastAttempt last) {
+    public TaskRow {
+        partials = List.copyOf(partials);
+    }
 
     /**
      * @param nodeName the host's name, for people

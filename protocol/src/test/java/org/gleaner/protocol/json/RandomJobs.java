@@ -224,6 +224,7 @@ final class RandomJobs {
                         values.positive(),
                         values.one(TaskState.values()),
                         values.count(),
+                        values.list(values::positive),
                         values.maybe(this::lastAttempt))),
                 values.count());
     }
@@ -233,7 +234,9 @@ final class RandomJobs {
                 values.job(),
                 values.list(() -> new OutputPage.OutputRow(values.positive(), values.result())),
                 values.count(),
-                values.count());
+                values.count(),
+                values.list(values::attempt),
+                values.list(values::attempt));
     }
 
     EntryList entries() {
@@ -297,7 +300,8 @@ final class RandomJobs {
                                 values.one(Outcome.values()),
                                 random.nextInt(),
                                 new AttemptReport.Usage(values.duration(), values.duration(), values.size()),
-                                values.text())))),
+                                values.text())),
+                        values.count())),
                 random.nextBoolean());
     }
 

@@ -17,7 +17,6 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.store.History;
@@ -75,20 +74,13 @@ final class OutputCheck {
         check(attempt, files, true);
         // Each call is bounded, and so must be what many of them leave.
         Set<String> names = new HashSet<>();
-        Set<String> own = new HashSet<>();
-        for (PartialRow row : history.partials(attempt.job(), Ordinals.one(attempt.ordinal()), MOST_PARTIALS)) {
+        for (PartialRow row : history.partials(attempt, MOST_PARTIALS)) {
             names.add(row.file().path());
-            if (row.attempt().equals(attempt)) {
-                own.add(row.file().path());
-            }
         }
-        for (ResultFile file : files) {
-            names.add(file.path());
-            own.add(file.path());
-        }
-        checkDirectories(attempt, own);
+        files.forEach(file -> names.add(file.path()));
+        checkDirectories(attempt, names);
         if (names.size() > MOST_PARTIALS) {
-            throw Parameters.wrong("files", attempt.task() + " has " + MOST_PARTIALS + " partial files already");
+            throw Parameters.wrong("files", attempt + " has " + MOST_PARTIALS + " partial files already");
         }
     }
 

@@ -15,12 +15,12 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.History.AttemptRow;
-import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
@@ -34,8 +34,6 @@ record TaskReader(History history, ListedOutputs lists) {
     private static final int TOGETHER = 128;
 
     private static final int MOST_ATTEMPTS = 20_000;
-    private static final int MOST_FILES = 10_000;
-    private static final long MOST_INLINE = 16L << 20;
 
     TaskPage tasks(StoredJob job, @Nullable TaskState wanted, int from, int limit) throws StoreException {
         Map<TaskState, BitSet> states = JobFacts.states(job);
@@ -45,8 +43,10 @@ record TaskReader(History history, ListedOutputs lists) {
         while (next >= 0 && rows.size() < limit) {
             List<Integer> some = take(selected, next, Math.min(TOGETHER, limit - rows.size()));
             Map<Integer, List<AttemptRow>> attempts = attempts(job.id(), some);
+            Map<Integer, List<Integer>> leavers = leavers(job, some);
             for (int task : some) {
-                rows.add(row(task, state(states, task), attempts.getOrDefault(task, List.of())));
+                List<Integer> partials = leavers.getOrDefault(task, List.of());
+                rows.add(row(task, state(states, task), partials, attempts.getOrDefault(task, List.of())));
             }
             next = selected.nextSetBit(some.get(some.size() - 1) + 1);
         }
@@ -70,18 +70,18 @@ record TaskReader(History history, ListedOutputs lists) {
                 int ordinal = task.getKey();
                 AttemptReport accepted = accepted(task.getValue()).orElse(null);
                 boolean listed = accepted != null && accepted.outputs().list() != null;
-                if (accepted != null && listed && rows.list.isEmpty()) {
+                if (accepted != null && listed && rows.list().isEmpty()) {
                     int behind = Math.max(done.nextSetBit(ordinal + 1), 0);
                     return listed(job, accepted, ordinal == from ? skip : 0, behind);
                 }
                 if (accepted != null && (listed || !rows.add(ordinal, accepted.files()))) {
-                    return new OutputPage(job.id(), rows.list, ordinal, 0);
+                    return new OutputPage(job.id(), rows.list(), ordinal, 0);
                 }
             }
             tasks += some.size();
             next = done.nextSetBit(some.get(some.size() - 1) + 1);
         }
-        return new OutputPage(job.id(), rows.list, Math.max(next, 0), 0);
+        return new OutputPage(job.id(), rows.list(), Math.max(next, 0), 0);
     }
 
     /** The same of one task, whether it is done or not. */
@@ -92,7 +92,7 @@ record TaskReader(History history, ListedOutputs lists) {
         }
         OutputRows rows = new OutputRows();
         report.ifPresent(one -> rows.add(task, one.files()));
-        return new OutputPage(job.id(), rows.list, 0, 0);
+        return new OutputPage(job.id(), rows.list(), 0, 0);
     }
 
     /** A piece of a list; what the task printed comes behind its end. */
@@ -101,7 +101,7 @@ record TaskReader(History history, ListedOutputs lists) {
         checkKept(job.id());
         int task = report.attempt().ordinal();
         ResultFile list = report.outputs().list();
-        ListedOutputs.Window window = new ListedOutputs.Window(skip, MOST_FILES, MOST_INLINE);
+        ListedOutputs.Window window = new ListedOutputs.Window(skip, OutputRows.MOST_FILES, OutputRows.MOST_INLINE);
         if (list != null) {
             lists.show(list, window);
         }
@@ -124,31 +124,6 @@ record TaskReader(History history, ListedOutputs lists) {
             String day = retired.get().atOffset(ZoneOffset.UTC).toLocalDate().toString();
             throw new Refused(ShellProblems.outputsRetired(job, day));
         }
-    }
-
-    /** What tasks that are not done have written so far. */
-    OutputPage partials(StoredJob job, int from, int limit) throws StoreException {
-        OutputRows rows = new OutputRows();
-        int tasks = job.spec().tasks();
-        if (from > tasks) {
-            return new OutputPage(job.id(), rows.list, 0, 0);
-        }
-        List<PartialRow> found = history.partials(job.id(), Ordinals.range(from, tasks), MOST_FILES + 1);
-        TreeMap<Integer, List<ResultFile>> byTask = new TreeMap<>();
-        for (PartialRow row : found) {
-            byTask.computeIfAbsent(row.attempt().ordinal(), any -> new ArrayList<>())
-                    .add(row.file());
-        }
-        int last = found.size() > MOST_FILES && byTask.size() > 1 ? byTask.lastKey() : 0;
-        int taken = 0;
-        for (Map.Entry<Integer, List<ResultFile>> task : byTask.entrySet()) {
-            // The last task of a list that was cut may have more files than are seen here.
-            if (taken == limit || task.getKey() == last || !rows.add(task.getKey(), task.getValue())) {
-                return new OutputPage(job.id(), rows.list, task.getKey(), 0);
-            }
-            taken++;
-        }
-        return new OutputPage(job.id(), rows.list, 0, 0);
     }
 
     /** The report that counts for a task: the accepted one, else the youngest that ended. */
@@ -184,20 +159,29 @@ record TaskReader(History history, ListedOutputs lists) {
 
     /** In the order of tasks, those of each in the order of their numbers. */
     private Map<Integer, List<AttemptRow>> attempts(JobId job, List<Integer> tasks) throws StoreException {
-        BitSet bits = new BitSet();
-        tasks.forEach(bits::set);
         Map<Integer, List<AttemptRow>> found = new TreeMap<>();
-        for (AttemptRow row : history.attempts(job, Ordinals.of(bits), MOST_ATTEMPTS)) {
+        for (AttemptRow row : history.attempts(job, ordinals(tasks), MOST_ATTEMPTS)) {
             found.computeIfAbsent(row.attempt().ordinal(), any -> new ArrayList<>())
                     .add(row);
         }
         return found;
     }
 
-    private static TaskRow row(int task, TaskState state, List<AttemptRow> attempts) {
+    /** Of each task the attempts that left files before they ended. */
+    private Map<Integer, List<Integer>> leavers(StoredJob job, List<Integer> tasks) throws StoreException {
+        Map<Integer, List<Integer>> found = new TreeMap<>();
+        if (job.spec().feedback().partial() != null) {
+            for (AttemptId one : history.leavers(job.id(), ordinals(tasks), MOST_ATTEMPTS)) {
+                found.computeIfAbsent(one.ordinal(), any -> new ArrayList<>()).add(one.number());
+            }
+        }
+        return found;
+    }
+
+    private static TaskRow row(int task, TaskState state, List<Integer> partials, List<AttemptRow> attempts) {
         Optional<AttemptRow> shown = ShownAttempt.of(attempts);
         if (shown.isEmpty()) {
-            return new TaskRow(task, state, 0, null);
+            return new TaskRow(task, state, 0, partials, null);
         }
         AttemptRow attempt = shown.get();
         AttemptReport report = attempt.report();
@@ -205,6 +189,7 @@ record TaskReader(History history, ListedOutputs lists) {
                 task,
                 state,
                 attempts.get(attempts.size() - 1).attempt().number(),
+                partials,
                 new TaskRow.LastAttempt(
                         attempt.attempt().number(),
                         attempt.node(),
@@ -216,6 +201,12 @@ record TaskReader(History history, ListedOutputs lists) {
                         report == null ? AttemptReport.Usage.NONE : report.usage(),
                         report == null ? "" : report.detail(),
                         report == null ? "" : report.tail()));
+    }
+
+    private static Ordinals ordinals(List<Integer> tasks) {
+        BitSet bits = new BitSet();
+        tasks.forEach(bits::set);
+        return Ordinals.of(bits);
     }
 
     private static BitSet all(StoredJob job) {
@@ -239,26 +230,5 @@ record TaskReader(History history, ListedOutputs lists) {
             }
         }
         throw new IllegalStateException("task " + task + " is in no state");
-    }
-
-    /** Files in the order of their tasks, whole tasks only. */
-    private static final class OutputRows {
-        private final List<OutputPage.OutputRow> list = new ArrayList<>();
-        private long inline;
-
-        /** Whether the task's files fit too; the first task always does. */
-        boolean add(int task, List<ResultFile> files) {
-            long more = 0;
-            for (ResultFile file : files) {
-                more += file.inline() == null ? 0 : file.size();
-            }
-            boolean fits = list.size() + files.size() <= MOST_FILES && inline + more <= MOST_INLINE;
-            if (!fits && !list.isEmpty()) {
-                return false;
-            }
-            inline += more;
-            files.forEach(file -> list.add(new OutputPage.OutputRow(task, file)));
-            return true;
-        }
     }
 }

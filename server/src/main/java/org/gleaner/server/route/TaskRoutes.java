@@ -68,7 +68,7 @@ final class TaskRoutes {
     void outputs(Exchange exchange) throws StoreException, IOException {
         StoredJob job = jobs.job(exchange);
         OutputPage page = Parameters.flag(exchange, "partial")
-                ? reader.partials(job, Parameters.from(exchange), Parameters.count(exchange, "limit", USUAL_ROWS))
+                ? partials(exchange, job)
                 : reader.outputs(
                         job,
                         Parameters.from(exchange),
@@ -76,6 +76,15 @@ final class TaskRoutes {
                         Parameters.count(exchange, "limit", USUAL_ROWS));
         checkThere(page);
         exchange.json(200, Json.write(page, TaskJson::writeOutputs));
+    }
+
+    private OutputPage partials(Exchange exchange, StoredJob job) throws StoreException, Refused {
+        int attempt = Parameters.count(exchange, "attempt", 0);
+        int from = Parameters.from(exchange);
+        PartialReader partials = new PartialReader(history);
+        return attempt > 0
+                ? partials.of(job, from, attempt)
+                : partials.latest(job, from, Parameters.count(exchange, "limit", USUAL_ROWS));
     }
 
     void outputsOfOne(Exchange exchange) throws StoreException, IOException {

@@ -33,15 +33,31 @@ record AttemptReader(SqlSession session) {
             + " count(DISTINCT node), min(ordinal) FROM attempt WHERE job = ? AND failure IS NOT NULL"
             + " GROUP BY outcome, failure ORDER BY 4 DESC, 1, 2 LIMIT ?";
     private static final String PAST = "SELECT a.job, a.ordinal, a.number, j.name, j.type, j.owner, a.node, n.name,"
-            + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure"
+            + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure,"
+            + " (SELECT count(*) FROM partial_file p WHERE p.job = a.job AND p.ordinal = a.ordinal"
+            + " AND p.number = a.number)"
             + " FROM attempt a JOIN job j ON j.id = a.job LEFT JOIN node n ON n.id = a.node WHERE a.job > 0";
 
     private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
             + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
             + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
             + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
-    private static final String PARTIALS = "SELECT ordinal, path, number, hash, size, executable, content, at"
-            + " FROM partial_file WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, path LIMIT ?";
+    /** Of each task the attempt that was the last to send some. */
+    private static final String LATEST = "WITH sent AS (SELECT job, ordinal, number, max(at) AS till FROM partial_file"
+            + " WHERE job = ? AND ordinal BETWEEN ? AND ? GROUP BY job, ordinal, number),"
+            + " ranked AS (SELECT job, ordinal, number,"
+            + " row_number() OVER (PARTITION BY ordinal ORDER BY till DESC, number DESC) AS place FROM sent)";
+
+    private static final String PARTIAL =
+            " SELECT p.ordinal, p.path, p.number, p.hash, p.size, p.executable, p.content, p.at FROM ";
+    private static final String PARTIALS_OF_ONE =
+            PARTIAL + "partial_file p WHERE p.job = ? AND p.ordinal = ? AND p.number = ? ORDER BY p.path LIMIT ?";
+    private static final String PARTIALS = LATEST
+            + PARTIAL
+            + "ranked r JOIN partial_file p ON p.job = r.job AND p.ordinal = r.ordinal AND p.number = r.number"
+            + " WHERE r.place = 1 ORDER BY p.ordinal, p.path LIMIT ?";
+    private static final String LEAVERS = "SELECT DISTINCT ordinal, number FROM partial_file"
+            + " WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, number LIMIT ?";
 
     Failures failures(JobId job, int limit) throws StoreException {
         int nodes = session.first(NODES, row -> row.getInt(1), job.value()).orElse(0);
@@ -119,7 +135,8 @@ record AttemptReader(SqlSession session) {
                                 Columns.outcome(row.getString(11)),
                                 row.getInt(12),
                                 usage(row, 13),
-                                line == null ? "" : line));
+                                line == null ? "" : line),
+                row.getInt(17));
     }
 
     /** With all that they left behind. */
@@ -129,6 +146,16 @@ record AttemptReader(SqlSession session) {
 
     List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
         return list(PARTIALS, job, ordinals, limit, row -> partial(job, row));
+    }
+
+    List<PartialRow> partials(AttemptId attempt, int limit) throws StoreException {
+        JobId job = attempt.job();
+        return session.list(
+                PARTIALS_OF_ONE, row -> partial(job, row), job.value(), attempt.ordinal(), attempt.number(), limit);
+    }
+
+    List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return list(LEAVERS, job, ordinals, limit, row -> new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2)));
     }
 
     private <T> List<T> list(String sql, JobId job, Ordinals ordinals, int limit, SqlSession.Mapper<T> reader)

@@ -14,6 +14,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
 
 /** Writes which blobs a job needs and for what, and the files that its tasks sent before they ended. */
@@ -27,7 +28,7 @@ final class SqlFiles {
     private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input, size) VALUES (?, ?, ?, ?)"
             + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
     private static final String PUT_PARTIAL =
-            Upsert.into("partial_file", 3, "job, ordinal, path, number, hash, size, executable, content, at");
+            Upsert.into("partial_file", 4, "job, ordinal, number, path, hash, size, executable, content, at");
     private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
             + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
             + " AND p.content IS NULL)";
@@ -59,7 +60,7 @@ final class SqlFiles {
                     tasks.last());
             for (int ordinal : some) {
                 if (tasks.contains(ordinal)) {
-                    removePartials(job.getKey().value(), ordinal);
+                    removePartials(job.getKey().value(), ordinal, Integer.MAX_VALUE);
                 }
             }
         }
@@ -104,19 +105,26 @@ final class SqlFiles {
     void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException {
         flush();
         long job = attempt.job().value();
+        boolean isFirst = !session.exists(
+                "SELECT 1 FROM partial_file WHERE job = ? AND ordinal = ? AND number = ? LIMIT 1",
+                job,
+                attempt.ordinal(),
+                attempt.number());
         for (ResultFile file : files) {
             List<byte[]> before = session.list(
-                    "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND path = ? AND content IS NULL",
+                    "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND number = ? AND path = ?"
+                            + " AND content IS NULL",
                     row -> row.getBytes(1),
                     job,
                     attempt.ordinal(),
+                    attempt.number(),
                     file.path());
             session.update(
                     PUT_PARTIAL,
                     job,
                     attempt.ordinal(),
-                    file.path(),
                     attempt.number(),
+                    file.path(),
                     HexFormat.of().parseHex(file.hash().hex()),
                     file.size(),
                     file.executable() ? 1 : 0,
@@ -127,6 +135,22 @@ final class SqlFiles {
             }
             dropBlobs(job, before);
         }
+        if (isFirst) {
+            removeOldest(attempt);
+        }
+    }
+
+    /** Of very many attempts only the youngest stay. */
+    private void removeOldest(AttemptId attempt) throws StoreException {
+        List<Integer> numbers = session.list(
+                "SELECT DISTINCT number FROM partial_file WHERE job = ? AND ordinal = ? ORDER BY number DESC",
+                row -> row.getInt(1),
+                attempt.job().value(),
+                attempt.ordinal());
+        if (numbers.size() > Tables.PARTIAL_ATTEMPTS) {
+            int oldest = numbers.get(Tables.PARTIAL_ATTEMPTS - 1);
+            removePartials(attempt.job().value(), attempt.ordinal(), oldest);
+        }
     }
 
     void removePartials(TaskId task) throws StoreException {
@@ -136,13 +160,15 @@ final class SqlFiles {
         }
     }
 
-    private void removePartials(long job, int ordinal) throws StoreException {
+    /** Those of the attempts below this number. */
+    private void removePartials(long job, int ordinal, int below) throws StoreException {
         List<byte[]> before = session.list(
-                "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND content IS NULL",
+                "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND number < ? AND content IS NULL",
                 row -> row.getBytes(1),
                 job,
-                ordinal);
-        session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ?", job, ordinal);
+                ordinal,
+                below);
+        session.update("DELETE FROM partial_file WHERE job = ? AND ordinal = ? AND number < ?", job, ordinal, below);
         dropBlobs(job, before);
     }
 

@@ -11,6 +11,7 @@ import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -129,6 +130,16 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     @Override
     public List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {
         return readers.read(session -> new AttemptReader(session).partials(job, ordinals, limit));
+    }
+
+    @Override
+    public List<PartialRow> partials(AttemptId attempt, int limit) throws StoreException {
+        return readers.read(session -> new AttemptReader(session).partials(attempt, limit));
+    }
+
+    @Override
+    public List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException {
+        return readers.read(session -> new AttemptReader(session).leavers(job, ordinals, limit));
     }
 
     @Override

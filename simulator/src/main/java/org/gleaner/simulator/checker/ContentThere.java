@@ -11,6 +11,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.store.Tables;
 
 /**
  * Content that a job, its results or what its tasks wrote on their way name is on the server's disk, and stays there
@@ -20,8 +21,8 @@ public final class ContentThere implements Checker {
     private final TreeMap<JobId, List<BlobHash>> inputs = new TreeMap<>();
     private final TreeMap<JobId, TreeSet<BlobHash>> taken = new TreeMap<>();
     private final TreeMap<JobId, TreeSet<BlobHash>> results = new TreeMap<>();
-    /** By path: of each the latest. */
-    private final TreeMap<TaskId, TreeMap<String, BlobHash>> partials = new TreeMap<>();
+    /** Of each attempt by path, the latest. */
+    private final TreeMap<TaskId, TreeMap<Integer, TreeMap<String, BlobHash>>> partials = new TreeMap<>();
 
     private final TreeSet<JobId> changed = new TreeSet<>();
 
@@ -57,8 +58,16 @@ public final class ContentThere implements Checker {
     }
 
     private void keep(GridEvent.PartialKept kept) {
-        TreeMap<String, BlobHash> named =
+        if (kept.files().isEmpty()) {
+            return;
+        }
+        TreeMap<Integer, TreeMap<String, BlobHash>> attempts =
                 partials.computeIfAbsent(kept.attempt().task(), task -> new TreeMap<>());
+        TreeMap<String, BlobHash> named =
+                attempts.computeIfAbsent(kept.attempt().number(), any -> new TreeMap<>());
+        while (attempts.size() > Tables.PARTIAL_ATTEMPTS) {
+            attempts.pollFirstEntry();
+        }
         for (ResultFile file : kept.files()) {
             if (file.inline() == null) {
                 named.put(file.path(), file.hash());
@@ -112,7 +121,7 @@ public final class ContentThere implements Checker {
             named.addAll(results.getOrDefault(job, new TreeSet<>()));
             partials.subMap(new TaskId(job, 1), new TaskId(job, Integer.MAX_VALUE))
                     .values()
-                    .forEach(files -> named.addAll(files.values()));
+                    .forEach(attempts -> attempts.values().forEach(files -> named.addAll(files.values())));
             for (BlobHash hash : named) {
                 if (!batch.disk().content().test(hash)) {
                     throw violation("job " + job + " names " + hash + ", which is not on the server");
