@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,6 +38,13 @@ class KillIT {
             echo "task $1 says $(wc -l <result.txt) lines"
             """;
 
+    /** Counts for ever, unless it goes on with what it had counted before. */
+    private static final String COUNT = """
+            n=$(cat count 2>/dev/null || echo 0)
+            if [ "$GLEANER_RESUMED" = 1 ]; then echo "on from $n"; echo $((n + 1)) >count; exit; fi
+            while :; do n=$((n + 1)); echo $n >count.new; mv count.new count; sleep 0.2; done
+            """;
+
     @TempDir
     Path temp;
 
@@ -59,6 +67,7 @@ class KillIT {
         AgentChild first = grid.startAgent("first", 1);
         AgentChild second = grid.startAgent("second", 1);
         AgentChild third = grid.startAgent("third", 2);
+        goesOnElsewhere(List.of(first, second, third));
         grid.file("work.sh", WORK);
         JobId job = grid.submit("--in", "work.sh", "--out", "result.txt", "--array", "1-60", "sh", "work.sh", "{}");
 
@@ -88,6 +97,26 @@ class KillIT {
         assertThat(acceptedResults(job))
                 .hasSize(TASKS)
                 .allSatisfy((task, count) -> assertThat(count).isEqualTo(1));
+    }
+
+    /** What a task had saved is there for its next attempt, on another machine. */
+    private void goesOnElsewhere(List<AgentChild> agents) throws Exception {
+        String options = "--copies 1 --partial 1s --resume-partial --out count --shell";
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.add(COUNT);
+        JobId job = grid.submit(words.toArray(Object[]::new));
+        RealGrid.until("it has saved something", () -> !grid.tasks(job).get(0).partials().isEmpty());
+        AgentChild holder = agents.stream()
+                .filter(agent -> !agent.place().taskProcesses().isEmpty())
+                .findFirst()
+                .orElseThrow();
+
+        holder.child().kill();
+        grid.untilDone(job);
+
+        assertThat(grid.well("logs", job)).matches("on from [1-9][0-9]*\n");
+        assertThat(grid.well("history", "--limit", "1")).contains(job + ".1#2", "resumed from #1");
+        holder.start();
     }
 
     @Test

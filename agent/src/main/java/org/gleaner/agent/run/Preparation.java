@@ -6,14 +6,18 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.agent.setup.SetupCache;
+import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
@@ -29,6 +33,8 @@ final class Preparation implements Closeable {
     private static final long WORTH_LENDING = 16 << 20;
 
     private static final int MOST_LENT = 32;
+    private static final Set<PosixFilePermission> WRITABLE = PosixFilePermissions.fromString("rw-r--r--");
+    private static final Set<PosixFilePermission> WRITABLE_PROGRAM = PosixFilePermissions.fromString("rwxr-xr-x");
 
     private final Start start;
     private final TaskCommand command;
@@ -64,16 +70,21 @@ final class Preparation implements Closeable {
         InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
         List<Room.Lent> lent = new ArrayList<>();
         try {
+            DeclaredOutputs declared = command.declared();
             for (InputFile input : command.inputs()) {
                 Path target = workspace.files().resolve(input.path());
                 Path link = workspace.lent().resolve(Integer.toString(lent.size()));
-                boolean worthLending = sandboxed && input.size() >= WORTH_LENDING && lent.size() < MOST_LENT;
+                boolean own = declared.include(input.path());
+                boolean worthLending = !own && sandboxed && input.size() >= WORTH_LENDING && lent.size() < MOST_LENT;
                 if (worthLending && inputs.lend(input, link)) {
                     Files.createDirectories(target.getParent());
                     Files.createFile(target);
                     lent.add(new Room.Lent(link, input.path()));
                 } else {
                     inputs.place(input, target);
+                    if (own && Files.exists(target)) {
+                        Files.setPosixFilePermissions(target, input.executable() ? WRITABLE_PROGRAM : WRITABLE);
+                    }
                 }
             }
         } catch (InputUnavailable | IllegalArgumentException impossible) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.OutputFile;
@@ -91,6 +92,9 @@ final class TaskCommand {
         variables.put("GLEANER_TASK", attempt.task().toString());
         variables.put("GLEANER_INDEX", Integer.toString(attempt.ordinal()));
         variables.put("GLEANER_ENTRY", entry.value());
+        if (start.resumed()) {
+            variables.put("GLEANER_RESUMED", "1");
+        }
         if (start.spec().array() instanceof ArrayShape.Listed listed) {
             for (int i = 0; i < Math.min(listed.columns().size(), entry.cells().size()); i++) {
                 variables.put(
@@ -116,6 +120,11 @@ final class TaskCommand {
         start.spec().inputs().forEach(input -> byPath.put(input.path(), input));
         entry.files().forEach(input -> byPath.put(input.path(), input));
         return List.copyOf(byPath.values());
+    }
+
+    /** What it may bring back, and so may change if it lies there from the beginning. */
+    DeclaredOutputs declared() {
+        return DeclaredOutputs.of(start.spec().outputs(), placeholders);
     }
 
     /** Throws an {@link IllegalArgumentException} if an entry makes a name that can't be used. */

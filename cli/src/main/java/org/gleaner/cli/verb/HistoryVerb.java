@@ -116,7 +116,18 @@ public final class HistoryVerb implements CliVerb {
     }
 
     private static String left(PastAttempt one) {
-        return one.partials() == 0 ? "" : "left " + Counted.of(one.partials(), "partial file");
+        List<String> facts = new ArrayList<>();
+        PastAttempt.Resumed resumed = one.resumed();
+        if (resumed != null) {
+            facts.add(
+                    resumed.laid()
+                            ? "resumed from #" + resumed.from()
+                            : "not resumed from #" + resumed.from() + ", whose files are gone");
+        }
+        if (one.partials() > 0) {
+            facts.add("left " + Counted.of(one.partials(), "partial file"));
+        }
+        return String.join("; ", facts);
     }
 
     static String[] cells(PastAttempt one) {

@@ -27,6 +27,7 @@ final class HistoryVerbTest {
                 "lab",
                 Instant.EPOCH,
                 end,
+                partials == 0 ? null : new PastAttempt.Resumed(1, partials > 1),
                 partials));
     }
 
@@ -38,7 +39,9 @@ final class HistoryVerbTest {
     }
 
     @Test
-    void an_attempt_that_left_files_before_it_ended_says_so() {
-        assertThat(cells(Outcome.LOST, 1)).endsWith("left 1 partial file");
+    void an_attempt_that_left_files_before_it_ended_or_began_with_some_says_so() {
+        assertThat(cells(Outcome.LOST, 2)).endsWith("resumed from #1; left 2 partial files");
+        assertThat(cells(Outcome.LOST, 1))
+                .endsWith("not resumed from #1, whose files are gone; left 1 partial file");
     }
 }

@@ -149,7 +149,18 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         List.of(),
                         draft.moment("begin"),
                         draft.has("hold")))
-                .with(new Feedback(draft.span("partial"), webhook(draft)));
+                .with(new Feedback(draft.span("partial"), resumes(draft, outputs), webhook(draft)));
+    }
+
+    private static boolean resumes(Draft draft, List<OutputFile> outputs) throws ClientFailure {
+        boolean resumes = draft.has("resume-partial");
+        if (resumes && outputs.isEmpty()) {
+            throw Draft.unusable("resume-partial", "There is nothing to begin with: the job declares no `out`.");
+        }
+        if (resumes && draft.text("cwd") != null) {
+            throw Draft.unusable("resume-partial", "With `cwd` the files of an attempt stay where they are.");
+        }
+        return resumes;
     }
 
     private static String defaultType(Draft draft, CommandLine command) {

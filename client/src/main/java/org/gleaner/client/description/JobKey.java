@@ -67,6 +67,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             one("begin", "TIME", "do not start before 18:00, +2h or 2026-12-01T08:00, by this machine's clock"),
             on("hold", "submit it paused; resume starts it"),
             one("partial", "SPAN", "fetch unfinished outputs this often, such as 60s"),
+            on("resume-partial", "begin another attempt of a task with the outputs that its last one had sent"),
             one("notify", "CMD|URL", "when it ends or needs you: run CMD here, or have the server call URL"),
             one("copies", "N", "most attempts of one task at once; 1 forbids copies (20)"),
             on("no-check", "skip the checks for common mistakes, such as missing inputs"));

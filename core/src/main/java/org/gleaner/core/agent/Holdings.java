@@ -75,7 +75,8 @@ final class Holdings {
             if (other != null
                     && other.attempt().job().equals(start.attempt().job())
                     && other.spec().equals(start.spec())) {
-                return new Start(start.attempt(), start.lane(), other.spec(), start.entry(), start.owner());
+                return new Start(
+                        start.attempt(), start.lane(), other.spec(), start.entry(), start.owner(), start.resumed());
             }
         }
         return start;

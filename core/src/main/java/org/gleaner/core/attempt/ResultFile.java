@@ -17,4 +17,9 @@ public record ResultFile(
     public ResultFile {
         FilePath.check(path);
     }
+
+    /** The same with its content elsewhere. */
+    public ResultFile asBlob() {
+        return new ResultFile(path, hash, size, executable, null);
+    }
 }

@@ -2,6 +2,7 @@ package org.gleaner.core.desk;
 
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.BlobHash;
 
 /** The content of results, as far as the desk must see to it. Thread-safe. */
 public interface ResultShelf {
@@ -28,6 +29,11 @@ public interface ResultShelf {
             public void settle() {}
 
             @Override
+            public boolean take(BlobHash blob) {
+                return true;
+            }
+
+            @Override
             public void release() {}
         };
 
@@ -36,6 +42,9 @@ public interface ResultShelf {
 
         /** All blobs that were begun are on disk afterwards. */
         void settle() throws StoreException;
+
+        /** Whether the blob is there; then it stays. */
+        boolean take(BlobHash blob);
 
         /** To be called once, or more often. */
         void release();

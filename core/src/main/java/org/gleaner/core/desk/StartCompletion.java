@@ -1,13 +1,17 @@
 package org.gleaner.core.desk;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.grid.Command.Taking;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The starts of one answer while they are completed. Confined to one errand. */
 final class StartCompletion {
     /** As many files of its own as agents take with one task. */
-    private static final int MOST_OWN = 10_000;
+    static final int MOST_OWN = 10_000;
 
     /** @param known what was found for starts before */
     record Sources(History history, TakenFiles taken, KnownFiles known) {}
@@ -81,30 +85,62 @@ final class StartCompletion {
             return true;
         }
         Entry own = entry.orElse(start.entry());
+        Entry plain = own == null ? new Entry("", List.of()) : own;
+        List<InputFile> files = new ArrayList<>();
         LaidFiles laid = common.get().laid();
+        String obstacle = "";
         if (laid != null) {
-            Entry plain = own == null ? new Entry("", List.of()) : own;
             LaidFiles mine = laid;
             boolean fresh = first && found.containsKey(job);
-            List<InputFile> files = new ArrayList<>(fresh ? laid.taken() : List.of());
+            files.addAll(fresh ? laid.taken() : List.of());
             if (common.get().more() || !plain.files().isEmpty()) {
                 mine = new LaidFiles(laid, plain.files());
                 own = withOwn(start, plain, mine);
                 files.addAll(mine.taken());
             }
-            int inputs = common.get().spec().inputs().size();
-            takings.add(new Taking(start.attempt(), files, inputs, mine.obstacle()));
-            if (mine.hasFailed()) {
-                return true;
-            }
+            obstacle = mine.obstacle();
         }
         JobSpec spec = common.get().spec();
+        ResumedFiles.Found again = obstacle.isEmpty() ? resumed(start.attempt(), spec, own).orElse(null) : null;
+        if (laid != null || (again != null && again.resumption() != null)) {
+            Resumption resumption = again == null ? null : again.resumption();
+            takings.add(new Taking(start.attempt(), files, spec.inputs().size(), obstacle, resumption));
+        }
+        if (!obstacle.isEmpty()) {
+            return true;
+        }
+        boolean resumed = again != null && !again.files().isEmpty();
+        if (again != null && resumed) {
+            own = with(again.files(), own == null ? plain : own);
+        }
         bytes += (first ? JobWeight.spec(spec) + JobWeight.files(spec) : 0) + (own == null ? 0 : JobWeight.entry(own));
         if (bytes > mostBytes && !starts.isEmpty()) {
             return false;
         }
-        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner()));
+        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner(), resumed));
         return true;
+    }
+
+    /** In a directory that others share, it lies there anyway. */
+    private Optional<ResumedFiles.Found> resumed(AttemptId attempt, JobSpec spec, @Nullable Entry own)
+            throws StoreException {
+        if (attempt.number() == 1
+                || !spec.feedback().resume()
+                || spec.workplace().directory() != null) {
+            return Optional.empty();
+        }
+        return new ResumedFiles(sources.history(), hold)
+                .of(attempt, spec.inputs(), own == null ? List.of() : own.files());
+    }
+
+    /** Of two files of one name agents lay that of the entry. */
+    private static Entry with(List<InputFile> resumed, Entry entry) {
+        Set<String> names = new HashSet<>();
+        resumed.forEach(file -> names.add(file.path()));
+        List<InputFile> files = new ArrayList<>(entry.files());
+        files.removeIf(file -> names.contains(file.path()));
+        files.addAll(resumed);
+        return new Entry(entry.value(), entry.cells(), files);
     }
 
     private Entry withOwn(Start start, Entry entry, LaidFiles mine) throws StoreException {

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
@@ -72,8 +73,14 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * @param files those that are not known yet to belong to its job
      * @param inputs how many files its node would be told of in one list
      * @param obstacle why it can't have all that it takes, so that it can't start; empty: nothing
+     * @param resumption with which files of an earlier attempt it begins, if that is to be noted
      */
-    record Taking(AttemptId attempt, List<InputFile> files, int inputs, String obstacle) {
+    record Taking(
+            AttemptId attempt,
+            List<InputFile> files,
+            int inputs,
+            String obstacle,
+            @Nullable Resumption resumption) {
         public Taking {
             files = List.copyOf(files);
         }

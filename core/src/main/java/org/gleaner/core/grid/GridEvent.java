@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -80,6 +81,9 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
             files = List.copyOf(files);
         }
     }
+
+    /** The attempt is about to begin with files of an earlier one of its task: from now on it has left them, too. */
+    record AttemptResumed(AttemptId attempt, Resumption resumption) implements Hard {}
 
     /** A lost attempt came back with its node, and nobody else has taken the task: it is live again. */
     record AttemptRevived(AttemptId attempt, NodeId node, int lane, Instant at, TaskRecord record) implements Hard {}

@@ -13,10 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param entry the task's own entry; null inside the server for listed entries, which are filled in from the store
  *     when the reply is written
  * @param owner whose it is, for the person at the machine; null from a server that does not tell
+ * @param resumed whether files of an earlier attempt are among those of its entry
  */
 public record Start(
         AttemptId attempt,
         int lane,
         JobSpec spec,
         @Nullable Entry entry,
-        @Nullable Owner owner) {}
+        @Nullable Owner owner,
+        boolean resumed) {
+    /** One that begins anew. */
+    public Start(
+            AttemptId attempt,
+            int lane,
+            JobSpec spec,
+            @Nullable Entry entry,
+            @Nullable Owner owner) {
+        this(attempt, lane, spec, entry, owner, false);
+    }
+}

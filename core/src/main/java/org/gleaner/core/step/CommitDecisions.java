@@ -9,6 +9,7 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
@@ -93,7 +94,11 @@ final class CommitDecisions {
                 named.add(job.id());
             }
             LiveAttempt live = job == null ? null : job.live(one.attempt());
+            Resumption resumption = one.resumption();
             if (job == null || live == null || !seen.add(one.attempt().task())) {
+                if (resumption != null) {
+                    withheld.add(one.attempt());
+                }
                 continue;
             }
             GridNode node = roster.nodes().node(live.node());
@@ -108,6 +113,8 @@ final class CommitDecisions {
                 events.add(Charging.end(job, report, node.id(), now));
                 judge(job, node, Outcome.NOT_STARTABLE);
                 withheld.add(one.attempt());
+            } else if (resumption != null) {
+                events.add(new GridEvent.AttemptResumed(one.attempt(), resumption));
             }
         }
         return new Decision.Accepted(

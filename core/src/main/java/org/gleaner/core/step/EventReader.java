@@ -47,6 +47,7 @@ final class EventReader {
             .on(GridEvent.TokenRevoked.class, (to, event) -> to.tokens.revoked(event))
             // Only people look at it: the store has it, and memory needs nothing of it.
             .ignore(GridEvent.PartialKept.class)
+            .ignore(GridEvent.AttemptResumed.class)
             // Which blobs belong to a job the store alone knows.
             .ignore(GridEvent.FilesTaken.class)
             // Closed jobs are not in memory.

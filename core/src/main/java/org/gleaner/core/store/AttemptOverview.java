@@ -113,6 +113,7 @@ record AttemptOverview(InMemoryTables tables) {
                 node == null ? one.node().toString() : node.facts().name(),
                 one.assigned(),
                 end(one.ending()),
+                one.resumed(),
                 rows.partials().of(id).size());
     }
 

@@ -93,7 +93,12 @@ public interface History {
     List<PastAttempt> past(AttemptQuery query) throws StoreException;
 
     /** A file that an attempt wrote before it ended. */
-    record PartialRow(AttemptId attempt, ResultFile file, Instant at) {}
+    record PartialRow(AttemptId attempt, ResultFile file, Instant at) {
+        /** Whether it is what the attempt printed, which is no declared output. */
+        public boolean isPrinted() {
+            return file.path().equals("stdout") || file.path().equals("stderr");
+        }
+    }
 
     /**
      * What tasks that are not done have written so far, in the order of task and name: of each task the files of the

@@ -43,10 +43,7 @@ final class InMemoryPartials {
         }
 
         private boolean names(BlobHash hash) {
-            return byAttempt.values().stream()
-                    .flatMap(rows -> rows.values().stream())
-                    .anyMatch(row ->
-                            row.file().inline() == null && row.file().hash().equals(hash));
+            return byAttempt.values().stream().anyMatch(rows -> name(rows.values(), hash));
         }
     }
 
@@ -75,6 +72,16 @@ final class InMemoryPartials {
 
     boolean names(BlobHash hash) {
         return tasks.values().stream().anyMatch(task -> task.names(hash));
+    }
+
+    /** Whether the attempt began with this blob, or left it. */
+    boolean names(AttemptId attempt, BlobHash hash) {
+        return name(of(attempt), hash);
+    }
+
+    private static boolean name(Collection<PartialRow> rows, BlobHash hash) {
+        return rows.stream()
+                .anyMatch(row -> row.file().inline() == null && row.file().hash().equals(hash));
     }
 
     /** Of those tasks that have any. */

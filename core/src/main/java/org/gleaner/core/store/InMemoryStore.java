@@ -284,11 +284,10 @@ public final class InMemoryStore implements Store, History {
     @Override
     public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
         for (InMemoryJob rows : read().jobs().values()) {
-            if (rows.hasInput(hash)) {
-                for (LiveRow live : rows.stored().live()) {
-                    if (live.node().equals(node)) {
-                        return true;
-                    }
+            for (LiveRow live : rows.stored().live()) {
+                if (live.node().equals(node)
+                        && (rows.hasInput(hash) || rows.partials().names(live.attempt(), hash))) {
+                    return true;
                 }
             }
         }

@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
@@ -229,16 +231,14 @@ final class InMemoryTables implements Tables {
         if (row.attempt(attempt.number()) != null) {
             throw new StoreException("attempt " + attempt + " is stored already");
         }
-        rows.setTask(attempt.ordinal(), row.with(new Attempt(attempt.number(), node, lane, stored(at), null)));
+        rows.setTask(attempt.ordinal(), row.with(new Attempt(attempt.number(), node, lane, stored(at), null, null)));
     }
 
     @Override
     public void endAttempt(AttemptReport report, Instant at) throws StoreException {
         Ending ending = new Ending(report.told(), report.digest(), stored(at));
         Attempt before = attempt(report.attempt());
-        replace(
-                report.attempt(),
-                new Attempt(before.number(), before.node(), before.lane(), before.assigned(), ending));
+        replace(report.attempt(), before.with(before.lane(), before.assigned(), ending));
         InMemoryJob rows = job(report.attempt().job());
         for (ResultFile file : report.files()) {
             if (file.inline() == null) {
@@ -250,7 +250,14 @@ final class InMemoryTables implements Tables {
     @Override
     public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
         Attempt before = attempt(attempt);
-        replace(attempt, new Attempt(before.number(), before.node(), lane, stored(at), null));
+        replace(attempt, before.with(lane, stored(at), null));
+    }
+
+    @Override
+    public void resumeAttempt(AttemptId attempt, Resumption resumption) throws StoreException {
+        PastAttempt.Resumed resumed = new PastAttempt.Resumed(resumption.from(), resumption.isLaid());
+        replace(attempt, attempt(attempt).with(resumed));
+        putPartials(attempt, resumption.files(), resumption.at());
     }
 
     @Override

@@ -30,6 +30,9 @@ public final class Projection {
             .on(
                     GridEvent.PartialKept.class,
                     (tables, event) -> tables.putPartials(event.attempt(), event.files(), event.at()))
+            .on(
+                    GridEvent.AttemptResumed.class,
+                    (tables, event) -> tables.resumeAttempt(event.attempt(), event.resumption()))
             .on(GridEvent.AttemptRevived.class, Projection::attemptRevived)
             .on(GridEvent.BrakeSet.class, (tables, event) -> tables.setBrake(event.job(), event.brake()))
             .on(GridEvent.JobAdjusted.class, (tables, event) -> tables.setTerms(event.job(), event::of))

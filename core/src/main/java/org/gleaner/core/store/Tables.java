@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
@@ -85,6 +86,9 @@ public interface Tables {
 
     /** Of so many attempts of a task its files are kept: of those with the highest numbers. */
     int PARTIAL_ATTEMPTS = 3;
+
+    /** Notes with which files of an earlier attempt it begins; they are kept as its own. */
+    void resumeAttempt(AttemptId attempt, Resumption resumption) throws StoreException;
 
     /** Keeps files of an attempt, each in place of what it had under its name; their blobs belong to the job. */
     void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.id.NodeId;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,16 @@ record TriedTask(int counted, int failures, int lost, List<Attempt> attempts) {
             NodeId node,
             int lane,
             Instant assigned,
-            @Nullable Ending ending) {}
+            @Nullable Ending ending,
+            PastAttempt.@Nullable Resumed resumed) {
+        Attempt with(int otherLane, Instant since, @Nullable Ending other) {
+            return new Attempt(number, node, otherLane, since, other, resumed);
+        }
+
+        Attempt with(PastAttempt.Resumed other) {
+            return new Attempt(number, node, lane, assigned, ending, other);
+        }
+    }
 
     /** How it ended. The digest is kept because it is asked for far more often than the report changes. */
     record Ending(AttemptReport report, long digest, Instant at) {}

@@ -99,6 +99,11 @@ class TakenFilesTest {
                 public void settle() {}
 
                 @Override
+                public boolean take(BlobHash blob) {
+                    return true;
+                }
+
+                @Override
                 public void release() {
                     held -= released ? 0 : 1;
                     released = true;

@@ -22,7 +22,9 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.GridEvent.AttemptResumed;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.FilesTaken;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -150,6 +152,35 @@ public interface FileHistoryContract extends StoreContract {
                 .contains(youngest);
         assertThat(history().ownerUses(ADA, hash(7200))).isFalse();
         assertThat(history().ownerUses(ADA, hash(7102))).isTrue();
+    }
+
+    @Test
+    default void what_an_attempt_begins_with_is_its_own_and_its_node_may_fetch_it() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId second = AttemptId.of(1, 2, 2);
+        write(submitted(1, spec(3)), assigned(first, N1), new PartialKept(first, List.of(blob("a", 7301)), at(3)));
+        write(assigned(second, N2));
+        assertThat(history().nodeNeeds(N2, hash(7301))).isFalse();
+
+        write(new AttemptResumed(second, new Resumption(1, List.of(blob("a", 7301)), at(3))));
+
+        assertThat(history().nodeNeeds(N2, hash(7301))).isTrue();
+        assertThat(history().leavers(job(1), Ordinals.one(2), 10)).containsExactly(first, second);
+        assertThat(history().past(new AttemptQuery(null, null, null, null, false, null, 1)))
+                .extracting(PastAttempt::resumed)
+                .containsExactly(new PastAttempt.Resumed(1, true));
+
+        write(new PartialKept(first, List.of(blob("a", 7302)), at(4)));
+
+        assertThat(history().ownerUses(ADA, hash(7301))).isTrue();
+        assertThat(history().partials(job(1), Ordinals.one(2), 10))
+                .containsExactly(new History.PartialRow(first, blob("a", 7302), at(4)));
+
+        write(new AttemptResumed(second, new Resumption(1, List.of(), at(3))));
+
+        assertThat(history().past(new AttemptQuery(null, null, null, null, false, null, 1)))
+                .extracting(PastAttempt::resumed)
+                .containsExactly(new PastAttempt.Resumed(1, false));
     }
 
     private static ResultFile blob(String path, int content) {

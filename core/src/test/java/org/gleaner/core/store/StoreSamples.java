@@ -134,7 +134,7 @@ public final class StoreSamples {
                                 new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED)),
                         Instant.parse("2026-12-01T08:00:00.125Z"),
                         true),
-                new Feedback(Duration.ofSeconds(90), "https://example.org/told?x=1"),
+                new Feedback(Duration.ofSeconds(90), true, "https://example.org/told?x=1"),
                 Aside.NOTHING);
     }
 

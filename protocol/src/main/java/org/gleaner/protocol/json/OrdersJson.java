@@ -77,6 +77,9 @@ public final class OrdersJson {
                 SpecJson.writeEntry(json, entry);
             }
             Members.owner(json, start.owner());
+            if (start.resumed()) {
+                json.writeBooleanField("resumed", true);
+            }
         });
     }
 
@@ -86,7 +89,8 @@ public final class OrdersJson {
                 AttemptId attempt,
                 int lane,
                 @Nullable Entry entry,
-                @Nullable Owner owner) {}
+                @Nullable Owner owner,
+                boolean resumed) {}
 
         private final Map<String, JobSpec> jobs = new HashMap<>();
         private List<Bare> bare = List.of();
@@ -109,16 +113,18 @@ public final class OrdersJson {
             int lane = 0;
             Entry entry = null;
             Owner owner = null;
+            boolean resumed = false;
             for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
                     case "lane" -> lane = in.count();
                     case "entry" -> entry = SpecJson.readEntry(in);
                     case "owner" -> owner = new Owner(in.text());
+                    case "resumed" -> resumed = in.flag();
                     default -> in.skip();
                 }
             }
-            return new Bare(in.required(attempt, "attempt"), lane, entry, owner);
+            return new Bare(in.required(attempt, "attempt"), lane, entry, owner, resumed);
         }
 
         List<Start> resolve(JsonInput in) throws IOException {
@@ -128,7 +134,7 @@ public final class OrdersJson {
                 if (spec == null) {
                     throw in.wrong("the job of " + one.attempt + " is not among the jobs");
                 }
-                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner));
+                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner, one.resumed));
             }
             return starts;
         }

@@ -86,6 +86,10 @@ public final class PastJson {
                 AttemptJson.writeCause(json, end.cause(), end.exitCode(), end.usage());
                 Members.textIfAny(json, "line", end.line());
             }
+            PastAttempt.Resumed resumed = one.resumed();
+            if (resumed != null) {
+                json.writeNumberField(resumed.laid() ? "resumedFrom" : "notResumedFrom", resumed.from());
+            }
             if (one.partials() > 0) {
                 json.writeNumberField("partials", one.partials());
             }
@@ -113,6 +117,7 @@ public final class PastJson {
         String type = "";
         Owner owner = null;
         String line = "";
+        PastAttempt.Resumed resumed = null;
         int partials = 0;
         AttemptJson.Fields ran = new AttemptJson.Fields();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
@@ -122,6 +127,8 @@ public final class PastJson {
                 case "type" -> type = in.text();
                 case "owner" -> owner = new Owner(in.text());
                 case "line" -> line = in.text();
+                case "resumedFrom" -> resumed = new PastAttempt.Resumed(in.count(), true);
+                case "notResumedFrom" -> resumed = new PastAttempt.Resumed(in.count(), false);
                 case "partials" -> partials = in.count();
                 default -> ran.take(field, in);
             }
@@ -139,6 +146,7 @@ public final class PastJson {
                 ended == null
                         ? null
                         : new End(ended, in.required(it.cause(), "cause"), it.exitCode(), it.usage(), line),
+                resumed,
                 partials);
     }
 }

@@ -71,6 +71,9 @@ public final class SpecJson {
 
     private static void writeFeedback(JsonGenerator out, Feedback feedback) throws IOException {
         Members.millis(out, "partialMs", feedback.partial());
+        if (feedback.resume()) {
+            out.writeBooleanField("resumePartial", true);
+        }
         Members.text(out, "webhook", feedback.webhook());
     }
 
@@ -211,6 +214,7 @@ public final class SpecJson {
         private Workplace workplace = Workplace.PLAIN;
         private Turn turn = Turn.USUAL;
         private @Nullable Duration partial;
+        private boolean resume;
         private @Nullable String webhook;
         private @Nullable JobId origin;
         private List<String> columns = List.of();
@@ -232,6 +236,7 @@ public final class SpecJson {
                 case "workplace" -> workplace = WorkplaceJson.read(in);
                 case "turn" -> turn = TurnJson.read(in);
                 case "partialMs" -> partial = in.millis();
+                case "resumePartial" -> resume = in.flag();
                 case "webhook" -> webhook = in.text();
                 case "origin" -> origin = new JobId(in.number());
                 case "columns" -> columns = in.list(JsonLimits.WORDS, JsonInput::text);
@@ -272,7 +277,7 @@ public final class SpecJson {
                     limits,
                     workplace,
                     turn,
-                    new Feedback(partial, webhook),
+                    new Feedback(partial, resume, webhook),
                     Aside.NOTHING,
                     origin);
         }

@@ -133,6 +133,7 @@ final class RandomJobs {
                 turn(),
                 new Feedback(
                         values.maybe(() -> values.duration().plusSeconds(1)),
+                        random.nextBoolean(),
                         random.nextBoolean() ? null : "https://host/" + values.positive()),
                 Aside.NOTHING);
     }
@@ -301,6 +302,7 @@ final class RandomJobs {
                                 random.nextInt(),
                                 new AttemptReport.Usage(values.duration(), values.duration(), values.size()),
                                 values.text())),
+                        values.maybe(() -> new PastAttempt.Resumed(values.positive(), random.nextBoolean())),
                         values.count())),
                 random.nextBoolean());
     }

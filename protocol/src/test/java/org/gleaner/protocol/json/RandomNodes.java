@@ -161,7 +161,12 @@ final class RandomNodes {
             int job = random.nextInt(specs.size());
             AttemptId attempt = AttemptId.of(job + 1, values.positive(), values.positive());
             return new Start(
-                    attempt, values.count(), specs.get(job), values.maybe(values::entry), values.maybe(values::owner));
+                    attempt,
+                    values.count(),
+                    specs.get(job),
+                    values.maybe(values::entry),
+                    values.maybe(values::owner),
+                    random.nextBoolean());
         });
     }
 

@@ -79,6 +79,13 @@ record ResultBlobs(BlobStore blobs, ListedOutputs lists) implements ResultShelf 
         }
 
         @Override
+        public boolean take(BlobHash blob) {
+            boolean going = !blobs.pins().pin(List.of(blob)).isEmpty();
+            held.add(blob);
+            return !going && blobs.has(blob);
+        }
+
+        @Override
         public void release() {
             small.close();
             blobs.pins().unpin(held);

@@ -33,7 +33,7 @@ record AttemptReader(SqlSession session) {
             + " count(DISTINCT node), min(ordinal) FROM attempt WHERE job = ? AND failure IS NOT NULL"
             + " GROUP BY outcome, failure ORDER BY 4 DESC, 1, 2 LIMIT ?";
     private static final String PAST = "SELECT a.job, a.ordinal, a.number, j.name, j.type, j.owner, a.node, n.name,"
-            + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure,"
+            + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure, a.resumed,"
             + " (SELECT count(*) FROM partial_file p WHERE p.job = a.job AND p.ordinal = a.ordinal"
             + " AND p.number = a.number)"
             + " FROM attempt a JOIN job j ON j.id = a.job LEFT JOIN node n ON n.id = a.node WHERE a.job > 0";
@@ -136,7 +136,8 @@ record AttemptReader(SqlSession session) {
                                 row.getInt(12),
                                 usage(row, 13),
                                 line == null ? "" : line),
-                row.getInt(17));
+                row.getInt(17) == 0 ? null : new PastAttempt.Resumed(Math.abs(row.getInt(17)), row.getInt(17) > 0),
+                row.getInt(18));
     }
 
     /** With all that they left behind. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.FailureLine;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
@@ -27,6 +28,10 @@ final class SqlAttempts {
             + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL,"
             + " failure = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
+    /** Negative if the files could not be had. */
+    private static final String RESUME =
+            "UPDATE attempt SET resumed = ? WHERE job = ? AND ordinal = ? AND number = ?";
+
     private static final String PUT_COUNTERS = Upsert.into("task_counter", 2, "job, ordinal, attempts, failures, lost");
     private static final String RESET_COUNTERS =
             "UPDATE task_counter SET failures = 0, lost = 0 WHERE job = ? AND ordinal BETWEEN ? AND ?";
@@ -71,6 +76,16 @@ final class SqlAttempts {
                 node.value(),
                 lane,
                 at.toEpochMilli());
+    }
+
+    void resume(AttemptId attempt, Resumption resumption) throws StoreException {
+        flush();
+        session.update(
+                RESUME,
+                resumption.isLaid() ? resumption.from() : -resumption.from(),
+                attempt.job().value(),
+                attempt.ordinal(),
+                attempt.number());
     }
 
     private void keepBack(List<@Nullable Object[]> rows, @Nullable Object... values) throws StoreException {

@@ -35,7 +35,9 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     private static final String OWNER_USES =
             "SELECT 1 FROM blob_ref r JOIN job j ON j.id = r.job WHERE r.hash = ? AND j.owner = ? LIMIT 1";
     private static final String NODE_NEEDS = "SELECT 1 FROM attempt a WHERE a.node = ? AND a.ended IS NULL"
-            + " AND EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1) LIMIT 1";
+            + " AND (EXISTS (SELECT 1 FROM blob_ref r WHERE r.hash = ? AND r.job = a.job AND r.input = 1)"
+            + " OR EXISTS (SELECT 1 FROM partial_file p WHERE p.hash = ? AND p.job = a.job AND p.ordinal = a.ordinal"
+            + " AND p.number = a.number AND p.content IS NULL)) LIMIT 1";
 
     private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
 
@@ -269,7 +271,7 @@ record SqlHistory(Readers readers, Recent recent) implements History {
 
     @Override
     public boolean nodeNeeds(NodeId node, BlobHash hash) throws StoreException {
-        return readers.read(session ->
-                session.exists(NODE_NEEDS, node.value(), HexFormat.of().parseHex(hash.hex())));
+        byte[] bytes = HexFormat.of().parseHex(hash.hex());
+        return readers.read(session -> session.exists(NODE_NEEDS, node.value(), bytes, bytes));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
@@ -187,6 +188,12 @@ final class SqlTables implements Tables {
     @Override
     public void reviveAttempt(AttemptId attempt, int lane, Instant at) throws StoreException {
         attempts.revive(attempt, lane, at);
+    }
+
+    @Override
+    public void resumeAttempt(AttemptId attempt, Resumption resumption) throws StoreException {
+        attempts.resume(attempt, resumption);
+        putPartials(attempt, resumption.files(), resumption.at());
     }
 
     @Override

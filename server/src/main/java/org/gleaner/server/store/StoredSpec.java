@@ -118,6 +118,9 @@ final class StoredSpec {
         if (partial != null) {
             json.writeStringField("partial", partial.toString());
         }
+        if (feedback.resume()) {
+            json.writeBooleanField("resume", true);
+        }
         String webhook = feedback.webhook();
         if (webhook != null) {
             json.writeStringField("webhook", webhook);
@@ -195,6 +198,7 @@ final class StoredSpec {
     private static Feedback readFeedback(StoredJson json) throws IOException {
         return new Feedback(
                 json.has("partial") ? Duration.parse(json.text("partial")) : null,
+                json.has("resume") && json.flag("resume"),
                 json.has("webhook") ? json.text("webhook") : null);
     }
 

@@ -28,6 +28,7 @@ public final class Checkers {
                 new LoadedEqualsMemory(),
                 new NothingForgotten(),
                 new PartialsGoWithResults(),
+                new ResumedFromEarlier(),
                 new GoodResultsTaken(),
                 new ResultsFromTheirNode(),
                 new ContentThere(),

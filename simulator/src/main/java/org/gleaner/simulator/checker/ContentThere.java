@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
@@ -45,7 +46,9 @@ public final class ContentThere implements Checker {
             }
             changed.add(job);
         } else if (event instanceof GridEvent.PartialKept kept) {
-            keep(kept);
+            keep(kept.attempt(), kept.files());
+        } else if (event instanceof GridEvent.AttemptResumed resumed) {
+            keep(resumed.attempt(), resumed.resumption().files());
         } else if (event instanceof GridEvent.JobDeleted deleted) {
             forgetResults(deleted.job());
             forgetInputs(deleted.job());
@@ -57,25 +60,25 @@ public final class ContentThere implements Checker {
         }
     }
 
-    private void keep(GridEvent.PartialKept kept) {
-        if (kept.files().isEmpty()) {
+    private void keep(AttemptId attempt, List<ResultFile> files) {
+        if (files.isEmpty()) {
             return;
         }
         TreeMap<Integer, TreeMap<String, BlobHash>> attempts =
-                partials.computeIfAbsent(kept.attempt().task(), task -> new TreeMap<>());
+                partials.computeIfAbsent(attempt.task(), task -> new TreeMap<>());
         TreeMap<String, BlobHash> named =
-                attempts.computeIfAbsent(kept.attempt().number(), any -> new TreeMap<>());
+                attempts.computeIfAbsent(attempt.number(), any -> new TreeMap<>());
         while (attempts.size() > Tables.PARTIAL_ATTEMPTS) {
             attempts.pollFirstEntry();
         }
-        for (ResultFile file : kept.files()) {
+        for (ResultFile file : files) {
             if (file.inline() == null) {
                 named.put(file.path(), file.hash());
             } else {
                 named.remove(file.path());
             }
         }
-        changed.add(kept.attempt().job());
+        changed.add(attempt.job());
     }
 
     /** Else somebody may still retry a task of it, which needs its inputs. */

@@ -46,6 +46,7 @@ public final class Ledger {
             .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event))
             .ignore(GridEvent.FilesRefreshed.class)
             .ignore(GridEvent.FilesTaken.class)
+            .ignore(GridEvent.AttemptResumed.class)
             .on(GridEvent.JobClosed.class, Ledger::jobClosed)
             .on(GridEvent.JobReopened.class, Ledger::jobReopened)
             .on(GridEvent.JobRetired.class, Ledger::jobRetired)

@@ -260,6 +260,9 @@ final class AgentBody {
         boolean cannot = Math.floorMod(effect.start().spec().type().hashCode() * 31 + number * 17, 100)
                 < weather.mix().work().unstartable() * 100;
         started++;
+        if (effect.start().resumed()) {
+            seen.count(Mark.RESUMED);
+        }
         Works.Run run = works.run(effect.start(), cannot, chance);
         if (processes.put(attempt, run) != null) {
             throw new BrokenRule("agent", name + " started " + attempt + " twice");

@@ -61,6 +61,7 @@ public enum Mark {
     SHARED_BY_TWO,
     PARTIAL_KEPT,
     PARTIAL_TOO_LATE,
+    RESUMED,
     LATE_SUCCESS,
     SUBMIT_AGAIN,
     COPY_STARTED,

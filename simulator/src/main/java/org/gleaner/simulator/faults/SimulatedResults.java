@@ -32,6 +32,11 @@ record SimulatedResults(BlobShelf blobs) implements ResultShelf {
             }
 
             @Override
+            public boolean take(BlobHash blob) {
+                return blobs.has(blob);
+            }
+
+            @Override
             public void release() {}
         };
     }

@@ -86,7 +86,7 @@ final class Submissions {
                 limits(),
                 workplace(),
                 timed(turn(before, each, mine), now),
-                Feedback.AT_THE_END,
+                chance.happens(0.3) ? new Feedback(null, true, null) : Feedback.AT_THE_END,
                 Aside.NOTHING);
         boolean quick = chance.happens(0.4);
         works.add(

@@ -83,6 +83,7 @@ class PlantedBugTest {
                 "AllOrNone",
                 "GoodResultsTaken",
                 "PartialsGoWithResults",
+                "ResumedFromEarlier",
                 "ResultsFromTheirNode",
                 "ContentThere",
                 "TakenAsAccepted",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -101,6 +102,42 @@ class PlantedDeskBugTest {
             return new Errand.Done(new Reply.Ordered(new Orders(starts, List.of(), List.of(), List.of())));
         }
         return errand;
+    }
+
+    @Test
+    void a_task_that_goes_on_with_what_another_task_had_saved_is_found() {
+        assertThat(found(mix -> mix, (history, shelf) -> {
+                    Counter real = Counter.real(history, shelf);
+                    List<Command.Taking> before = new ArrayList<>();
+                    return command -> withSavedOfOthers(real.take(command), before);
+                }))
+                .isEqualTo("ResumedFromEarlier");
+    }
+
+    private static Errand withSavedOfOthers(Errand errand, List<Command.Taking> before) {
+        if (!(errand instanceof Errand.Ask ask)) {
+            return errand;
+        }
+        if (!(ask.command() instanceof Command.TakeFiles take)) {
+            return new Errand.Ask(
+                    ask.command(),
+                    ask.decided(),
+                    reply -> withSavedOfOthers(ask.then().on(reply), before));
+        }
+        List<Command.Taking> mixed = new ArrayList<>();
+        for (Command.Taking one : take.starts()) {
+            Command.Taking other = before.isEmpty() ? one : before.get(before.size() - 1);
+            boolean wanted = one.resumption() != null && !other.attempt().task().equals(one.attempt().task());
+            mixed.add(
+                    wanted
+                            ? new Command.Taking(
+                                    one.attempt(), one.files(), one.inputs(), one.obstacle(), other.resumption())
+                            : one);
+            if (one.resumption() != null && one.resumption().isLaid()) {
+                before.add(one);
+            }
+        }
+        return new Errand.Ask(new Command.TakeFiles(mixed), ask.decided(), ask.then());
     }
 
     @Test

@@ -1,0 +1,66 @@
+package org.gleaner.simulator.checker;
+
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.message.Start;
+
+/** An attempt goes on only with what an earlier attempt of the same task had sent, and only if its owner wants that. */
+public final class ResumedFromEarlier implements Checker {
+    /** All that attempts ever sent or began with. */
+    private final TreeMap<AttemptId, TreeSet<BlobHash>> known = new TreeMap<>();
+
+    @Override
+    public void committed(GridEvent.Hard event, Ledger before) {
+        if (event instanceof GridEvent.PartialKept kept) {
+            know(kept.attempt(), kept.files());
+        } else if (event instanceof GridEvent.AttemptResumed resumed) {
+            AttemptId attempt = resumed.attempt();
+            int from = resumed.resumption().from();
+            LedgerJob job = before.job(attempt.job());
+            boolean wanted = job != null && job.spec().feedback().resume();
+            if (!wanted || !job.live().containsKey(attempt) || from >= attempt.number()) {
+                throw violation(attempt + " was to go on with files of attempt " + from);
+            }
+            TreeSet<BlobHash> theirs = known.getOrDefault(new AttemptId(attempt.task(), from), new TreeSet<>());
+            for (ResultFile file : resumed.resumption().files()) {
+                if (!theirs.contains(file.hash())) {
+                    throw violation(attempt + " was to go on with " + file.path() + ", which attempt " + from
+                            + " of its task never had");
+                }
+            }
+            know(attempt, resumed.resumption().files());
+        }
+    }
+
+    private void know(AttemptId attempt, List<ResultFile> files) {
+        TreeSet<BlobHash> own = known.computeIfAbsent(attempt, any -> new TreeSet<>());
+        files.forEach(file -> own.add(file.hash()));
+    }
+
+    @Override
+    public void told(Reply reply, Ledger ledger) {
+        List<Start> starts = List.of();
+        if (reply instanceof Reply.Ordered ordered) {
+            starts = ordered.content().start();
+        } else if (reply instanceof Reply.Committed committed) {
+            starts = committed.content().start();
+        }
+        for (Start start : starts) {
+            Entry entry = start.entry();
+            TreeSet<BlobHash> own = known.getOrDefault(start.attempt(), new TreeSet<>());
+            for (InputFile file : entry == null ? List.<InputFile>of() : entry.files()) {
+                if (file.path().equals("partial") && !own.contains(file.hash())) {
+                    throw violation(start.attempt() + " is told of a saved file that was not noted before");
+                }
+            }
+        }
+    }
+}
