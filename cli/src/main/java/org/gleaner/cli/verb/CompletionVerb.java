@@ -23,7 +23,12 @@ public final class CompletionVerb implements CliVerb {
     private final Lookup verbs;
 
     /** What follows one verb. */
-    private record Entry(String verb, String purpose, List<Flag> flags, List<String> words, boolean command) {}
+    private record Entry(String verb, String purpose, List<Flag> flags, List<String> words, boolean command) {
+        /** The flags that a value follows. */
+        List<String> valued() {
+            return written(flags.stream().filter(Flag::takesValue).toList());
+        }
+    }
 
     public CompletionVerb(List<String> names, Lookup verbs) {
         this.names = names;
@@ -105,11 +110,7 @@ public final class CompletionVerb implements CliVerb {
                     .formatted(
                             one.verb,
                             String.join(" ", written(one.flags)),
-                            String.join(
-                                    " ",
-                                    written(one.flags.stream()
-                                            .filter(Flag::takesValue)
-                                            .toList())),
+                            String.join(" ", one.valued()),
                             String.join(" ", one.words),
                             one.command ? "yes" : ""));
         }
@@ -132,7 +133,12 @@ public final class CompletionVerb implements CliVerb {
     }
 
     private static String zsh(List<Entry> all) {
-        StringBuilder text = new StringBuilder("#compdef gleaner\n_gleaner() {\n    local -a verbs flags terms\n");
+        StringBuilder text = new StringBuilder("""
+                #compdef gleaner
+                _gleaner() {
+                    local -a verbs flags valued terms
+                    local command= i
+                """);
         text.append("    verbs=(");
         all.forEach(one -> text.append(' ').append(zshItem(one.verb, one.purpose)));
         text.append(" )\n    if (( CURRENT == 2 )); then\n        _describe verb verbs\n        return\n    fi\n");
@@ -143,10 +149,22 @@ public final class CompletionVerb implements CliVerb {
                     written(List.of(flag)).forEach(name -> text.append(' ').append(zshItem(name, flag.help()))));
             text.append(" ) terms=(");
             one.words.forEach(word -> text.append(' ').append(zshItem(word, "")));
-            text.append(" ) ;;\n");
+            text.append(" ) valued=( ").append(String.join(" ", one.valued()));
+            text.append(" ) command=").append(one.command ? "yes" : "").append(" ;;\n");
         }
         return text.append("""
                     esac
+                    for (( i = 3; i < CURRENT; i++ )); do
+                        if [[ $words[i] == -?* && $words[i] != -- ]]; then
+                            if (( $valued[(Ie)$words[i]] && ++i == CURRENT )); then
+                                _files
+                                return
+                            fi
+                        elif [[ -n $command ]]; then
+                            _files
+                            return
+                        fi
+                    done
                     if [[ $words[CURRENT] == -* ]]; then
                         _describe -o flag flags
                     else
@@ -163,22 +181,52 @@ public final class CompletionVerb implements CliVerb {
     }
 
     private static String fish(List<Entry> all) {
-        StringBuilder text = new StringBuilder("complete -c gleaner -e\n");
+        StringBuilder text = new StringBuilder("""
+                complete -c gleaner -e
+                function __gleaner_in
+                    set -l words (commandline -opc)
+                    test (count $words) -ge 2; and test "$words[2]" = $argv[1]
+                end
+                # Before the command of a verb that takes one; its flags with a value follow the verb.
+                function __gleaner_before
+                    __gleaner_in $argv[1]; or return
+                    set -l words (commandline -opc)
+                    set -e words[1..2]
+                    set -l value
+                    for word in $words
+                        if test -n "$value"
+                            set value
+                        else if contains -- "$word" $argv[2..-1]
+                            set value yes
+                        else if test "$word" = --; or not string match -q -- '-?*' "$word"
+                            return 1
+                        end
+                    end
+                    test -z "$value"
+                end
+                """);
         for (Entry one : all) {
             text.append("complete -c gleaner -n __fish_use_subcommand -f -a %s -d %s\n"
                     .formatted(one.verb, quoted(one.purpose, "\\'")));
-            String chosen = "complete -c gleaner -n '__fish_seen_subcommand_from " + one.verb + "'";
+            if (one.command) {
+                text.append("set -g __gleaner_valued_%s %s\n".formatted(one.verb, String.join(" ", one.valued())));
+            }
+            String chosen = "complete -c gleaner -n '"
+                    + (one.command
+                            ? "__gleaner_before " + one.verb + " $__gleaner_valued_" + one.verb
+                            : "__gleaner_in " + one.verb)
+                    + "'";
             for (Flag flag : one.flags) {
                 text.append("%s -l %s%s%s -d %s\n"
                         .formatted(
                                 chosen,
                                 flag.name(),
                                 flag.letter() == null ? "" : " -s " + flag.letter(),
-                                flag.takesValue() ? " -r" : "",
+                                flag.takesValue() ? " -rF" : "",
                                 quoted(flag.help(), "\\'")));
             }
             if (!one.words.isEmpty()) {
-                text.append(chosen + " -a '" + String.join(" ", one.words) + "'\n");
+                text.append(chosen + " -f -a '" + String.join(" ", one.words) + "'\n");
             }
         }
         return text.toString();
