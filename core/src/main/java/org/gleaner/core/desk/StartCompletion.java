@@ -101,7 +101,8 @@ final class StartCompletion {
             obstacle = mine.obstacle();
         }
         JobSpec spec = common.get().spec();
-        ResumedFiles.Found again = obstacle.isEmpty() ? resumed(start.attempt(), spec, own).orElse(null) : null;
+        ResumedFiles.Found again =
+                obstacle.isEmpty() ? resumed(start.attempt(), spec, own).orElse(null) : null;
         if (laid != null || (again != null && again.resumption() != null)) {
             Resumption resumption = again == null ? null : again.resumption();
             takings.add(new Taking(start.attempt(), files, spec.inputs().size(), obstacle, resumption));

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param resume whether a task that is tried again finds what its last attempt had uploaded
  * @param webhook an http or https address that is told when the job ends; none: nobody is
  */
-public record Feedback(@Nullable Duration partial, boolean resume, @Nullable String webhook) {
+public record Feedback(
+        @Nullable Duration partial,
+        boolean resume,
+        @Nullable String webhook) {
     public static final Feedback AT_THE_END = new Feedback(null, false, null);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     /** Of a job that wants to resume and does not say how often. */

@@ -23,12 +23,7 @@ public record Start(
         @Nullable Owner owner,
         boolean resumed) {
     /** One that begins anew. */
-    public Start(
-            AttemptId attempt,
-            int lane,
-            JobSpec spec,
-            @Nullable Entry entry,
-            @Nullable Owner owner) {
+    public Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry, @Nullable Owner owner) {
         this(attempt, lane, spec, entry, owner, false);
     }
 }

@@ -81,7 +81,8 @@ final class InMemoryPartials {
 
     private static boolean name(Collection<PartialRow> rows, BlobHash hash) {
         return rows.stream()
-                .anyMatch(row -> row.file().inline() == null && row.file().hash().equals(hash));
+                .anyMatch(
+                        row -> row.file().inline() == null && row.file().hash().equals(hash));
     }
 
     /** Of those tasks that have any. */

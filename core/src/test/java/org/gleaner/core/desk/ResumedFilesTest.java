@@ -187,9 +187,7 @@ class ResumedFilesTest {
         assertThat(made).contains(StoreSamples.hash(11));
         assertThat(store.nodeNeeds(node, StoreSamples.hash(10))).isTrue();
         assertThat(store.nodeNeeds(node, StoreSamples.hash(11))).isTrue();
-        assertThat(past())
-                .extracting(PastAttempt::resumed)
-                .containsExactly(new PastAttempt.Resumed(1, true), null);
+        assertThat(past()).extracting(PastAttempt::resumed).containsExactly(new PastAttempt.Resumed(1, true), null);
     }
 
     @Test

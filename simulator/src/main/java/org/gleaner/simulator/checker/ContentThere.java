@@ -66,8 +66,7 @@ public final class ContentThere implements Checker {
         }
         TreeMap<Integer, TreeMap<String, BlobHash>> attempts =
                 partials.computeIfAbsent(attempt.task(), task -> new TreeMap<>());
-        TreeMap<String, BlobHash> named =
-                attempts.computeIfAbsent(attempt.number(), any -> new TreeMap<>());
+        TreeMap<String, BlobHash> named = attempts.computeIfAbsent(attempt.number(), any -> new TreeMap<>());
         while (attempts.size() > Tables.PARTIAL_ATTEMPTS) {
             attempts.pollFirstEntry();
         }

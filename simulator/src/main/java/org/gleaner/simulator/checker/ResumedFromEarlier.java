@@ -25,8 +25,10 @@ public final class ResumedFromEarlier implements Checker {
             AttemptId attempt = resumed.attempt();
             int from = resumed.resumption().from();
             LedgerJob job = before.job(attempt.job());
-            boolean wanted = job != null && job.spec().feedback().resume();
-            if (!wanted || !job.live().containsKey(attempt) || from >= attempt.number()) {
+            boolean wanted = job != null
+                    && job.spec().feedback().resume()
+                    && job.live().containsKey(attempt);
+            if (!wanted || from >= attempt.number()) {
                 throw violation(attempt + " was to go on with files of attempt " + from);
             }
             TreeSet<BlobHash> theirs = known.getOrDefault(new AttemptId(attempt.task(), from), new TreeSet<>());

@@ -127,7 +127,8 @@ class PlantedDeskBugTest {
         List<Command.Taking> mixed = new ArrayList<>();
         for (Command.Taking one : take.starts()) {
             Command.Taking other = before.isEmpty() ? one : before.get(before.size() - 1);
-            boolean wanted = one.resumption() != null && !other.attempt().task().equals(one.attempt().task());
+            boolean wanted = one.resumption() != null
+                    && !other.attempt().task().equals(one.attempt().task());
             mixed.add(
                     wanted
                             ? new Command.Taking(
