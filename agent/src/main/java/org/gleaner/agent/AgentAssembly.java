@@ -22,6 +22,8 @@ import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.live.LogPump;
 import org.gleaner.agent.live.PartialRounds;
+import org.gleaner.agent.machine.Cards;
+import org.gleaner.agent.machine.CommandOutput;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.NativeText;
 import org.gleaner.agent.machine.ProcessTable;
@@ -41,6 +43,7 @@ import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
 import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
@@ -56,6 +59,7 @@ import org.slf4j.LoggerFactory;
 final class AgentAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
+    private static final Duration CARDS_LIMIT = Duration.ofSeconds(10);
 
     private final AgentOptions options;
     private final AgentDirectory directory;
@@ -87,7 +91,7 @@ final class AgentAssembly implements AutoCloseable {
         ProcessTable table = new ProcessTable();
         session = new Registration(directory);
         stay = directory.stay().begin();
-        facts = new OwnFacts(directory.benchmarks(), inbox, OwnFacts.PATIENCE);
+        facts = new OwnFacts(directory.benchmarks(), this::provided, inbox, OwnFacts.PATIENCE);
         results = new KeptResults(directory.results());
         leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(
@@ -178,6 +182,15 @@ final class AgentAssembly implements AutoCloseable {
                             stayNow()),
                     executor);
         }
+    }
+
+    /** What the keeper says, and graphics cards if she says nothing of them. */
+    private Amounts provided() {
+        Amounts said = options.declared().provides();
+        return said.names(Amounts.GPU)
+                ? said
+                : Cards.found(options.environment(), CommandOutput.real(options.environment(), CARDS_LIMIT))
+                        .with(said);
     }
 
     private RuntimeFinder runtimes() {

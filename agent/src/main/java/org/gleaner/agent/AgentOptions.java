@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Match;
@@ -70,10 +71,12 @@ public record AgentOptions(
      * @param name what its keeper calls it; null: as its host is called
      * @param tags what it is to jobs, such as {@code lab=3}
      * @param types the only types of job that it takes; none: all
+     * @param provides what is counted and jobs can use, such as {@code gpu}; it wins over what is found
      * @param probes how to ask for the versions of what is installed, those that every agent knows included
      */
-    public record Declared(@Nullable String name, List<String> tags, List<String> types, List<Probe> probes) {
-        public static final Declared NOTHING = new Declared(null, List.of(), List.of(), Probe.USUAL);
+    public record Declared(
+            @Nullable String name, List<String> tags, List<String> types, Amounts provides, List<Probe> probes) {
+        public static final Declared NOTHING = new Declared(null, List.of(), List.of(), Amounts.NONE, Probe.USUAL);
 
         public Declared {
             tags = List.copyOf(tags);
@@ -94,7 +97,7 @@ public record AgentOptions(
         }
 
         Abilities abilities() {
-            return new Abilities(List.of(), tags, types, List.of());
+            return new Abilities(List.of(), tags, types, List.of(), provides);
         }
     }
 

@@ -10,11 +10,13 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.gleaner.agent.disk.RecentBenchmarks;
 import org.gleaner.agent.machine.Benchmark;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +32,21 @@ final class OwnFacts {
     static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final RecentBenchmarks benchmarks;
+    private final Supplier<Amounts> provided;
     private final Consumer<AgentInput> inbox;
     private final Duration patience;
     private final AtomicReference<@Nullable NodeFacts> known = new AtomicReference<>();
     private volatile @Nullable Thread finding;
 
-    /** @param patience how long the first introduction waits for programs that say their version */
-    OwnFacts(RecentBenchmarks benchmarks, Consumer<AgentInput> inbox, Duration patience) {
+    /**
+     * What is said before anything was found.
+     *
+     * @param provided looks for what is counted and jobs can use
+     * @param patience how long the first introduction waits for programs that say their version
+     */
+    OwnFacts(RecentBenchmarks benchmarks, Supplier<Amounts> provided, Consumer<AgentInput> inbox, Duration patience) {
         this.benchmarks = benchmarks;
+        this.provided = provided;
         this.inbox = inbox;
         this.patience = patience;
     }
@@ -48,7 +57,7 @@ final class OwnFacts {
 
     /** At once if nothing must be run for it; what is not found in a moment is told later. */
     NodeFacts begin(NodeFacts first, RuntimeFinder finder, ThreadFactory daemons) throws InterruptedException {
-        known.set(first);
+        known.set(providing(first, provided.get()));
         Optional<List<RuntimeVersion>> remembered = finder.remembered();
         if (remembered.isEmpty()) {
             CountDownLatch found = new CountDownLatch(1);
@@ -78,8 +87,20 @@ final class OwnFacts {
         }
     }
 
-    /** Called when all is quiet. A benchmark that differs by noise is not worth an introduction. */
+    private static NodeFacts providing(NodeFacts facts, Amounts amounts) {
+        return facts.with(facts.abilities().withProvided(amounts));
+    }
+
+    /**
+     * Called when all is quiet. A benchmark that differs by noise is not worth an introduction; a graphics card is,
+     * whose driver came later than the agent.
+     */
     void benchmarkAgain() {
+        Amounts now = provided.get();
+        if (!now.equals(change(UnaryOperator.identity()).abilities().provides())) {
+            LOG.info("provides {}", now);
+            inbox.accept(new AgentInput.FactsFound(change(facts -> providing(facts, now))));
+        }
         Duration again = benchmark();
         NodeFacts before = change(UnaryOperator.identity());
         double ratio = again.toNanos() / (double) Math.max(1, before.benchmark().toNanos());

@@ -28,6 +28,7 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.message.Introduction;
@@ -229,6 +230,13 @@ final class AgentProgramComponentTest {
         assertThat(lastRuntimes()).isEqualTo(found);
         assertThat(server.introductions().get(before).facts().abilities().tags())
                 .containsExactly("lab=3");
+        assertThat(server.introductions()
+                        .get(before)
+                        .facts()
+                        .abilities()
+                        .provides()
+                        .of("board"))
+                .isEqualTo(2);
     }
 
     @Test
@@ -272,7 +280,8 @@ final class AgentProgramComponentTest {
                 new AgentOptions.Conditions(
                         AgentOptions.Share.of(2, new MemorySize(1 << 20), null, null),
                         Fence.NONE,
-                        new AgentOptions.Declared("pc-3", List.of("lab=3"), List.of(), probes),
+                        new AgentOptions.Declared(
+                                "pc-3", List.of("lab=3"), List.of(), Amounts.parse(List.of("board=2")), probes),
                         HouseRules.NONE));
         return new AgentProgram(options, null);
     }

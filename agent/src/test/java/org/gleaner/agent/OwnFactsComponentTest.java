@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.node.NodeFacts;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,8 @@ final class OwnFactsComponentTest {
 
     /** What is told later is no news then, so that the agent does not introduce itself again. */
     @Test
-    void the_first_introduction_already_names_the_runtimes_that_answer_in_time() throws Exception {
+    void the_first_introduction_already_names_the_runtimes_that_answer_in_time_and_a_later_one_new_cards()
+            throws Exception {
         BlockingQueue<AgentInput> inbox = new LinkedBlockingQueue<>();
         RuntimeFinder finder = new RuntimeFinder(
                 List.of(Probe.named("made-up=echo v1.2.3")),
@@ -35,12 +38,21 @@ final class OwnFactsComponentTest {
                 ProcessBuilder::start,
                 dir.resolve("found"));
         try (AgentDirectory directory = AgentDirectory.open(dir.resolve("agent"))) {
-            OwnFacts facts = new OwnFacts(directory.benchmarks(), inbox::add, Duration.ofMinutes(10));
+            AtomicReference<Amounts> cards = new AtomicReference<>(Amounts.NONE);
+            OwnFacts facts = new OwnFacts(directory.benchmarks(), cards::get, inbox::add, Duration.ofMinutes(10));
 
             NodeFacts begun = facts.begin(FIRST, finder, Thread::new);
 
             assertThat(begun.abilities().runtimes()).containsExactly(new RuntimeVersion("made-up", "1.2.3"));
             assertThat(inbox.take()).isEqualTo(new AgentInput.FactsFound(begun));
+
+            // A driver that came later than the agent.
+            cards.set(Amounts.parse(List.of("gpu=2")));
+            facts.benchmarkAgain();
+
+            assertThat(inbox.take())
+                    .isEqualTo(new AgentInput.FactsFound(
+                            begun.with(begun.abilities().withProvided(cards.get()))));
             facts.close();
         }
     }

@@ -126,6 +126,24 @@ final class AskComponentTest {
     }
 
     @Test
+    void licences_are_shared_by_the_pool_and_cards_belong_to_machines() throws Exception {
+        Result none = grid.gleaner("submit", "--gpus", "2", "true");
+        assertThat(none.err())
+                .contains("Warning: no machine of this pool can run it: too few of what it uses (needs 2 gpu)");
+        assertThat(grid.gleaner("config", "set", "licences", "matlab=1").exit()).isZero();
+        grid.write("use.toml", "shell = \"echo $GLEANER_USE_matlab\"\n[use]\nmatlab = 1\n");
+
+        Result ran = grid.gleaner("run", "-f", "use.toml");
+        Result many = grid.gleaner("submit", "--use", "matlab=2", "true");
+
+        assertThat(ran.out()).as(ran.err()).isEqualTo("1\n");
+        assertThat(many.err()).contains("too few licences (needs 2 matlab, the pool has 1). It waits until an admin");
+        assertThat(grid.gleaner("submit", "--use", "Gpu=1", "true").err()).contains("small letters");
+        assertThat(grid.gleaner("submit", "--use", "gpu=0", "true").err()).contains("at least 1");
+        assertThat(grid.gleaner("config", "set", "licences", "matlab").err()).contains("NAME=N");
+    }
+
+    @Test
     void a_command_that_nothing_sends_is_taken_with_a_warning() {
         assertThat(grid.gleaner("submit", "./nosuch.sh").err())
                 .isEqualTo("Warning: there is no ./nosuch.sh here to send, so tasks will not find it.\n");

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Map;
+import org.gleaner.agent.machine.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /** The machine as a place where somebody lives: looks around and judges by the rules. Confined to one thread. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.machine.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**

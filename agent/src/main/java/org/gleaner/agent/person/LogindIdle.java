@@ -2,6 +2,7 @@ package org.gleaner.agent.person;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.gleaner.agent.machine.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.Cards;
 import org.gleaner.agent.machine.NativeText;
 import org.gleaner.agent.run.Supervision.Ending;
 import org.gleaner.agent.sandbox.ControlGroup;
@@ -22,6 +23,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
@@ -113,7 +115,9 @@ final class AttemptRun {
     }
 
     private AttemptReport runIn(Workspace workspace) throws IOException, InterruptedException {
-        try (Preparation preparation = new Preparation(start, context, stop, supervision::isSuspended, workspace)) {
+        int count = start.spec().needs().uses().of(Amounts.GPU);
+        try (Preparation preparation = new Preparation(start, context, stop, supervision::isSuspended, workspace);
+                Cards.Taken cards = context.surroundings().cards().take(count)) {
             List<OutputFile> outputs = command.outputs();
             Room room = preparation.room();
             supervision.awaitLeave();
@@ -121,7 +125,7 @@ final class AttemptRun {
                 return bare(Outcome.STOPPED, "");
             }
             refuseAltered();
-            TaskLaunch launch = new TaskLaunch(command, context, workspace, room);
+            TaskLaunch launch = new TaskLaunch(command.using(cards), context, workspace, room);
             String obstacle = launch.obstacle();
             return obstacle == null ? execute(launch, workspace, outputs) : bare(Outcome.NOT_STARTABLE, obstacle);
         } catch (NotStartable | IllegalArgumentException impossible) {

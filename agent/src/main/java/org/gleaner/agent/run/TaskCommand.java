@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.machine.Cards;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -30,15 +31,17 @@ final class TaskCommand {
     private final Entry entry;
     private final Placeholders placeholders;
     private final boolean forAll;
+    private final String cards;
 
     TaskCommand(Start start) {
-        this(start, start.spec().command(), false);
+        this(start, start.spec().command(), false, "");
     }
 
-    private TaskCommand(Start start, CommandLine line, boolean forAll) {
+    private TaskCommand(Start start, CommandLine line, boolean forAll, String cards) {
         this.start = start;
         this.line = line;
         this.forAll = forAll;
+        this.cards = cards;
         this.entry = entryOf(start);
         this.placeholders =
                 Placeholders.of(start.spec().array(), entry, start.attempt().ordinal());
@@ -46,7 +49,12 @@ final class TaskCommand {
 
     /** Another command, whose result serves many tasks: so it hears nothing of the one for which it runs. */
     TaskCommand instead(CommandLine other) {
-        return new TaskCommand(start, other, true);
+        return new TaskCommand(start, other, true, "");
+    }
+
+    /** The same with the graphics cards that are its own. */
+    TaskCommand using(Cards.Taken taken) {
+        return new TaskCommand(start, line, forAll, taken.text());
     }
 
     static String attemptVariable(AttemptId attempt) {
@@ -81,6 +89,9 @@ final class TaskCommand {
         for (String name : THREAD_COUNTS) {
             variables.put(name, Integer.toString(start.spec().needs().cores()));
         }
+        if (!cards.isEmpty()) {
+            variables.put(Cards.VARIABLE, cards);
+        }
         variables.putAll(start.spec().workplace().variables());
         // By these two its processes are found.
         variables.put("GLEANER_ATTEMPT", attempt.toString());
@@ -95,6 +106,7 @@ final class TaskCommand {
         if (start.resumed()) {
             variables.put("GLEANER_RESUMED", "1");
         }
+        needs().uses().counts().forEach((name, count) -> variables.put("GLEANER_USE_" + name, count.toString()));
         if (start.spec().array() instanceof ArrayShape.Listed listed) {
             for (int i = 0; i < Math.min(listed.columns().size(), entry.cells().size()); i++) {
                 variables.put(

@@ -1,6 +1,7 @@
 package org.gleaner.agent.sandbox;
 
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 
@@ -12,8 +13,9 @@ import org.gleaner.core.job.Requirements;
  * @param ofUser most processes and threads of its user as the kernel counts them; 0: the kernel does not count them for
  *     us
  * @param watched whether its memory is looked at and not counted by the kernel, so that none may be out of sight
+ * @param cards whether it reaches the graphics cards
  */
-public record Allowance(MemorySize shared, int processes, int ofUser, boolean watched) {
+public record Allowance(MemorySize shared, int processes, int ofUser, boolean watched, boolean cards) {
     /** For each core that the job asks for. A numerical library starts as many threads as there are cores. */
     private static final int PER_CORE = 1000;
 
@@ -24,7 +26,11 @@ public record Allowance(MemorySize shared, int processes, int ofUser, boolean wa
         MemorySize declared = needs.memory();
         long share = MACHINE.memory().bytes() / MACHINE.cores() * Math.min(needs.cores(), MACHINE.cores());
         return new Allowance(
-                declared == null ? new MemorySize(share) : declared, processes(needs), 0, watched && declared != null);
+                declared == null ? new MemorySize(share) : declared,
+                processes(needs),
+                0,
+                watched && declared != null,
+                needs.uses().of(Amounts.GPU) > 0);
     }
 
     /** Where the kernel counts all processes of the user together, this many for all tasks of a machine. */
@@ -37,6 +43,6 @@ public record Allowance(MemorySize shared, int processes, int ofUser, boolean wa
     }
 
     Allowance counted(int most) {
-        return new Allowance(shared, processes, most, watched);
+        return new Allowance(shared, processes, most, watched, cards);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.gleaner.agent.machine.Cards;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ public final class Bubblewrap {
     private final boolean countsByNamespace;
     private final @Nullable Path setpriv;
     private final List<Path> hidden;
+    private final Path devices;
     private final List<Path> visible = new ArrayList<>();
     private final List<String> system = new ArrayList<>();
 
@@ -68,6 +70,7 @@ public final class Bubblewrap {
         this.countsByNamespace = countsByNamespace(program);
         this.setpriv = setpriv;
         this.hidden = fence.hidden();
+        this.devices = fence.devices();
         List<Path> shown = new ArrayList<>(SYSTEM);
         shown.addAll(fence.shown());
         for (Path path : shown) {
@@ -151,6 +154,12 @@ public final class Bubblewrap {
         }
         hide(seen, words);
         words.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        // Not for a set-up: jobs that use no card may share it.
+        if (allowance.cards() && !room.making()) {
+            for (Path device : Cards.devices(devices)) {
+                words.addAll(List.of("--dev-bind", device.toString(), "/dev/" + device.getFileName()));
+            }
+        }
         if (Files.exists(KEYS)) {
             words.addAll(List.of("--ro-bind", "/dev/null", KEYS.toString()));
         }

@@ -52,6 +52,7 @@ public final class AgentVerb implements CliVerb {
                 Flag.one("slots", "N", "cores for tasks (all of the machine's; half of a desktop's)"),
                 Flag.one("memory", "SIZE", "memory for tasks (what other programs leave)"),
                 Flag.many("tag", "TAG", "a tag that jobs can ask for, such as lab=3"),
+                Flag.many("provides", "NAME=N", "what jobs can use by number, such as gpu=2 (cards are found)"),
                 Flag.one("types", "T,T…", "take only jobs of these types"),
                 Flag.many("runtime", "NAME=CMD", "a runtime that jobs can ask for; CMD prints its version"),
                 Flag.one("disk", "SIZE", "disk for tasks that declare it (what is free, minus a reserve)"),

@@ -12,6 +12,7 @@ import org.gleaner.agent.runtime.Probe;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.SandboxMode;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
@@ -40,7 +41,15 @@ final class AgentWords {
         types.replaceAll(String::strip);
         checked(arguments, "tag", arguments.all("tag"), List.of());
         checked(arguments, "types", List.of(), types);
-        return new Declared(name(arguments), arguments.all("tag"), types, probes);
+        return new Declared(name(arguments), arguments.all("tag"), types, provides(arguments), probes);
+    }
+
+    private static Amounts provides(Arguments arguments) throws CliFailure {
+        try {
+            return Amounts.parse(arguments.all("provides"));
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("provides", Arguments.sentence(malformed));
+        }
     }
 
     /** One that jobs can ask for as they ask for a tag. */

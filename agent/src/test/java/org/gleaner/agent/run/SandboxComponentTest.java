@@ -27,8 +27,11 @@ import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,6 +208,21 @@ final class SandboxComponentTest {
                 attempts.run(shell("cd '" + site + "'; cat licence; cat token; cat private/*; touch x || echo ' no'"));
 
         assertThat(text(report.stdout())).isEqualTo("GAMS no\n");
+    }
+
+    @Test
+    void only_a_task_that_uses_graphics_cards_sees_their_devices(@TempDir Path dev) throws Exception {
+        Files.writeString(dev.resolve("nvidia0"), "card");
+        Attempts.open(dev);
+        Fence fence = new Fence(SandboxMode.AUTO, List.of(), List.of(), dev);
+        attempts = new Attempts(root.resolve("second"), false, sandboxed(root, fence));
+        String look = "cat /dev/nvidia0; echo \" $CUDA_VISIBLE_DEVICES.\"";
+        Amounts one = Amounts.parse(List.of("gpu=1"));
+
+        AttemptReport with = attempts.run(shell(look).needs(new Requirements(1, null, null, Platform.ANY, false, one)));
+        assertThat(text(with.stdout())).isEqualTo("card 0.\n");
+        AttemptReport without = attempts.run(shell(look));
+        assertThat(text(without.stdout())).isEqualTo(" .\n");
     }
 
     @Test

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.gleaner.agent.run.Attempts.shell;
 import static org.gleaner.agent.run.Attempts.words;
 
+import java.util.List;
 import java.util.Map;
+import org.gleaner.agent.machine.Cards;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Workplace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +42,27 @@ final class TaskCommandTest {
         assertThatThrownBy(command::outputs)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("..");
+    }
+
+    @Test
+    void a_task_hears_what_it_uses_and_a_variable_of_its_job_wins() {
+        Requirements needs =
+                new Requirements(1, null, null, Platform.ANY, false, Amounts.parse(List.of("gpu=2", "matlab=1")));
+        Cards.Taken cards = Cards.of(Map.of()).take(2);
+        Workplace own = new Workplace(Map.of(Cards.VARIABLE, "7"), null, null, List.of(), false);
+        TaskEnvironment around = TaskEnvironment.of(Map.of(), "mark", false);
+
+        assertThat(new TaskCommand(words("sim").needs(needs).start())
+                        .using(cards)
+                        .environment(around))
+                .containsEntry("GLEANER_USE_gpu", "2")
+                .containsEntry("GLEANER_USE_matlab", "1")
+                .containsEntry(Cards.VARIABLE, "0,1");
+        assertThat(new TaskCommand(words("sim").needs(needs).at(own).start())
+                        .using(cards)
+                        .environment(around))
+                .containsEntry(Cards.VARIABLE, "7");
+        assertThat(new TaskCommand(words("sim").start()).environment(around)).doesNotContainKey(Cards.VARIABLE);
     }
 
     @Test

@@ -39,6 +39,9 @@ final class SubmitWords {
         add("--max-failures", "1");
         addNumber("--memory", "mem_mb", "M");
         addNumber("--time", "runtime", "m");
+        if (!"0".equals(job.resources().get("gpu"))) {
+            addNumber("--gpus", "gpu", "");
+        }
         for (String file : inputs(sources)) {
             add("--in", file);
         }

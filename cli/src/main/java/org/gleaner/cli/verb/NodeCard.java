@@ -51,18 +51,7 @@ final class NodeCard {
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
                         : "  silent    " + since(node.silence()));
         observed(detail.observed(), out);
-        Abilities abilities = facts.abilities();
-        list(out, "enforces", abilities.enforced(), "nothing");
-        if (!facts.isConfined()) {
-            out.println("  no sandbox: its tasks can see and do whatever its agent's user can");
-        }
-        list(
-                out,
-                "has",
-                abilities.runtimes().stream().map(RuntimeVersion::toString).toList(),
-                "no known runtimes");
-        list(out, "tags", abilities.tags(), "");
-        list(out, "only", abilities.types(), "");
+        abilities(facts, out);
         out.println("  runs      " + node.attempts()
                 + others(node.attempts() - detail.runs().size()));
         if (!detail.runs().isEmpty()) {
@@ -96,6 +85,22 @@ final class NodeCard {
             table.print(out);
         }
         weeks(detail.weeks(), out, streams.outIsTerminal());
+    }
+
+    private static void abilities(NodeFacts facts, PrintStream out) {
+        Abilities abilities = facts.abilities();
+        list(out, "enforces", abilities.enforced(), "nothing");
+        if (!facts.isConfined()) {
+            out.println("  no sandbox: its tasks can see and do whatever its agent's user can");
+        }
+        list(
+                out,
+                "has",
+                abilities.runtimes().stream().map(RuntimeVersion::toString).toList(),
+                "no known runtimes");
+        list(out, "provides", abilities.provides().texts(), "");
+        list(out, "tags", abilities.tags(), "");
+        list(out, "only", abilities.types(), "");
     }
 
     private static String since(@Nullable Duration silence) {

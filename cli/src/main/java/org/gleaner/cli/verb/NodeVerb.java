@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
@@ -9,6 +10,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.terminal.argument.Arguments;
@@ -137,9 +139,17 @@ public final class NodeVerb implements CliVerb {
                     usual(node.staying()),
                     chance(node.staying()),
                     heard(node),
-                    node.facts().isConfined() ? "" : "no sandbox");
+                    remarks(node.facts()));
         }
         table.print(here.out());
+    }
+
+    private static String remarks(NodeFacts facts) {
+        List<String> remarks = new ArrayList<>(facts.abilities().provides().texts());
+        if (!facts.isConfined()) {
+            remarks.add("no sandbox");
+        }
+        return String.join(", ", remarks);
     }
 
     private static String usual(Reply.Staying staying) {

@@ -104,19 +104,27 @@ final class SlurmLinesTest {
         JobSpec unused = job("""
                 #SBATCH --partition=long
                 #SBATCH -o out_%a.txt
-                #SBATCH --gres=gpu:1
                 #SBATCH --nodes=1
                 #SBATCH --requeue
                 #SBATCH --contiguous --account=lab""");
 
         assertThat(typed.said().lines())
-                .hasSize(5)
+                .hasSize(4)
                 .allMatch(line -> line.startsWith("Note: #SBATCH --"))
                 .anyMatch(line -> line.contains("--partition=long is ignored") && line.contains("--tag"))
                 .anyMatch(line -> line.contains("--output=out_%a.txt is ignored") && line.contains("gleaner logs"))
-                .anyMatch(line -> line.contains("--gres=gpu:1"))
                 .anyMatch(line -> line.contains("--contiguous is ignored"))
                 .anyMatch(line -> line.contains("--account=lab is ignored"));
+    }
+
+    @Test
+    void cards_and_licences_are_used_and_the_kind_of_card_is_told_as_ignored() throws Exception {
+        assertThat(job("#SBATCH --gres=gpu:2,shard -L matlab@server:1").needs().uses())
+                .hasToString("gpu=2, matlab=1, shard=1");
+        assertThat(job("#SBATCH -G 4\n#SBATCH --gpus-per-task=a100:3").needs().uses())
+                .hasToString("gpu=3");
+        assertThat(typed.said()).contains("--gpus-per-task=a100 is ignored").contains("--tag");
+        assertThat(job("#SBATCH --gres=none").needs().uses().isEmpty()).isTrue();
     }
 
     @Test

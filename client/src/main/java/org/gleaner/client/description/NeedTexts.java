@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
@@ -28,7 +29,22 @@ final class NeedTexts {
                 size(draft, "memory"),
                 size(draft, "disk"),
                 platform(draft),
-                draft.has("exclusive"));
+                draft.has("exclusive"),
+                uses(draft));
+    }
+
+    private static Amounts uses(Draft draft) throws ClientFailure {
+        List<String> texts = new ArrayList<>(draft.all("use"));
+        if (draft.has("gpus")) {
+            texts.add(Amounts.GPU + "=" + draft.count("gpus", 1));
+        }
+        try {
+            Amounts uses = Amounts.parse(texts);
+            new Requirements(1, null, null, Platform.ANY, false, uses);
+            return uses;
+        } catch (IllegalArgumentException refused) {
+            throw Draft.unusable(draft.has("use") ? "use" : "gpus", SystemWords.sentence(refused));
+        }
     }
 
     private static @Nullable MemorySize size(Draft draft, String key) throws ClientFailure {

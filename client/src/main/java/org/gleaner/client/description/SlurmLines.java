@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.WholeNumber;
@@ -34,6 +35,7 @@ final class SlurmLines {
             Map.entry("G", "gpus"),
             Map.entry("H", "hold"),
             Map.entry("J", "job-name"),
+            Map.entry("L", "licenses"),
             Map.entry("n", "ntasks"),
             Map.entry("N", "nodes"),
             Map.entry("o", "output"),
@@ -140,8 +142,8 @@ final class SlurmLines {
                 }
             }
             case "partition", "constraint" -> ignored(name, value, "there are none; machines have tags, see `tag`");
-            case "gres", "gpus", "gpus-per-task", "gpus-per-node" ->
-                ignored(name, value, "ask for machines with a tag, such as `tag` gpu");
+            case "gres", "licenses" -> counted(name, value);
+            case "gpus", "gpus-per-task", "gpus-per-node" -> counted(name, Amounts.GPU + ":" + value);
             case "chdir" ->
                 ignored(name, value, "a task has a directory of its own; `in` sends files, `cwd` is for shared disks");
             case "mail-type", "mail-user" -> ignored(name, value, "`notify` runs a command or calls an address");
@@ -175,6 +177,26 @@ final class SlurmLines {
             put("signal", match.group(1).toUpperCase(Locale.ROOT) + "@" + match.group(2) + "s");
         } else {
             ignored("signal", value, "`signal` takes one such as TERM@60s");
+        }
+    }
+
+    /** As in {@code gpu:2}, {@code gpu:a100:2,shard} or {@code matlab@server:1}; we know no kinds of cards. */
+    private void counted(String name, String value) {
+        for (String one : value.split(",", -1)) {
+            List<String> parts = new ArrayList<>(List.of(one.split("[:=]", -1)));
+            String what = parts.remove(0).replaceFirst("^gres/", "").replaceFirst("@.*", "");
+            boolean number = !parts.isEmpty() && parts.get(parts.size() - 1).matches("[0-9]+");
+            String count = number ? parts.remove(parts.size() - 1) : "1";
+            if (what.equals("none") || count.equals("0")) {
+                continue;
+            }
+            if (!parts.isEmpty()) {
+                ignored(name, String.join(":", parts), "machines have tags for their kinds, see `tag`");
+            }
+            String use = what.toLowerCase(Locale.ROOT) + "=" + count;
+            List<String> uses = values.computeIfAbsent("use", none -> new ArrayList<>());
+            uses.removeIf(before -> before.substring(0, before.indexOf('=')).equalsIgnoreCase(what));
+            uses.add(use);
         }
     }
 

@@ -58,7 +58,7 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
 
     private List<String> texts(JobKey known, @Nullable Object value) throws ClientFailure {
         String key = known.name();
-        if (value instanceof Map<?, ?> variables && key.equals("env")) {
+        if (value instanceof Map<?, ?> variables && List.of("env", "use").contains(key)) {
             List<String> texts = new ArrayList<>();
             for (Map.Entry<?, ?> variable : variables.entrySet()) {
                 texts.add(variable.getKey() + "=" + text(key, variable.getValue()));

@@ -6,6 +6,7 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.MatchReport;
 
@@ -38,7 +39,9 @@ public final class Doubts {
                             : Counted.of(one.nodes(), "machine") + ": " + one.detail())
                     .toList();
             doubts.add("no machine of this pool can run it: " + String.join("; ", why)
-                    + ". It waits until one joins that can.");
+                    + (found.misfits().stream().allMatch(one -> one.kind() == Mismatch.Kind.LICENCE)
+                            ? ". It waits until an admin sets more licences."
+                            : ". It waits until one joins that can."));
         }
         return doubts;
     }

@@ -290,7 +290,7 @@ public final class AgentLogic {
         void goOn() {
             calls.overdue(now).forEach(call -> callFailed(new AgentInput.CallFailed(call.number(), null)));
             bench.evictOverdue(now, out);
-            bench.startNext(identity.capacity(), out);
+            bench.startNext(identity.capacity(), identity.provided(), out);
             if (stopBy != null) {
                 endIfPossible(stopBy);
             }

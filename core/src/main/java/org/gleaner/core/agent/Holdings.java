@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -142,16 +143,18 @@ final class Holdings {
     }
 
     /** Queued attempts whose turn it is: one per free lane, in the order of arrival, within the capacity. */
-    List<Holding> startable(Capacity capacity) {
+    List<Holding> startable(Capacity capacity, Amounts provided) {
         Set<Integer> busyLanes = new TreeSet<>();
         int slots = 0;
         MemorySize memory = MemorySize.ZERO;
+        Map<String, Integer> used = new TreeMap<>();
         for (Holding holding : held.values()) {
             Start start = holding.start;
             if (start != null && holding.isBusy()) {
                 busyLanes.add(start.lane());
                 slots += start.spec().needs().cores();
                 memory = memory.plus(capacity.memoryFor(start.spec().needs()));
+                use(used, start.spec().needs());
             }
         }
         List<Holding> turn = new ArrayList<>();
@@ -163,7 +166,8 @@ final class Holdings {
             Requirements needs = start.spec().needs();
             slots += needs.cores();
             memory = memory.plus(capacity.memoryFor(needs));
-            if (slots > capacity.slots() || memory.compareTo(capacity.memory()) > 0) {
+            use(used, needs);
+            if (slots > capacity.slots() || memory.compareTo(capacity.memory()) > 0 || isOver(used, provided)) {
                 // Nobody overtakes: a large attempt would wait for ever behind a stream of small ones.
                 break;
             }
@@ -171,6 +175,16 @@ final class Holdings {
             turn.add(holding);
         }
         return turn;
+    }
+
+    private static void use(Map<String, Integer> used, Requirements needs) {
+        needs.uses().counts().forEach((name, count) -> used.merge(name, count, Integer::sum));
+    }
+
+    /** What is not this node's is the pool's, and counted there. */
+    private static boolean isOver(Map<String, Integer> used, Amounts provided) {
+        return used.entrySet().stream()
+                .anyMatch(one -> provided.names(one.getKey()) && one.getValue() > provided.of(one.getKey()));
     }
 
     /** Slots of the lanes that have something left to run. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
@@ -44,6 +45,12 @@ final class Membership {
 
     Capacity capacity() {
         return capacity;
+    }
+
+    /** What its tasks may use of what is counted. */
+    Amounts provided() {
+        NodeFacts known = facts;
+        return known == null ? Amounts.NONE : known.abilities().provides();
     }
 
     /** Whether it asks for a new name. */

@@ -9,6 +9,7 @@ import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 
@@ -180,8 +181,8 @@ final class Workbench {
         holdings.forgetEnded();
     }
 
-    void startNext(Capacity capacity, List<AgentEffect> out) {
-        for (Holding holding : holdings.startable(capacity)) {
+    void startNext(Capacity capacity, Amounts provided, List<AgentEffect> out) {
+        for (Holding holding : holdings.startable(capacity, provided)) {
             Start start = holding.start;
             if (start != null) {
                 holding.phase = Phase.RUNNING;

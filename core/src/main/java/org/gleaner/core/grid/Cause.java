@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.scheduling.Rule;
@@ -22,6 +23,18 @@ public sealed interface Cause {
         @Override
         public Kind kind() {
             return Kind.THROTTLED;
+        }
+    }
+
+    /**
+     * @param needed by one task
+     * @param all that the pool has
+     * @param used now; more than all if the pool had more of it before
+     */
+    record LicencesInUse(String name, int needed, int all, int used) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.LICENCES_IN_USE;
         }
     }
 
@@ -45,8 +58,9 @@ public sealed interface Cause {
      * @param all whether no suitable node is in another state
      * @param cores that one task needs at once
      * @param exclusive whether it needs a node to itself
+     * @param uses what it uses of what nodes provide
      */
-    record Busy(boolean all, int cores, boolean exclusive, PastChoices past) implements Cause {
+    record Busy(boolean all, int cores, boolean exclusive, Amounts uses, PastChoices past) implements Cause {
         @Override
         public Kind kind() {
             return Kind.NONE_FREE;

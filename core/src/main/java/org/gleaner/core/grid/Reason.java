@@ -33,6 +33,8 @@ public record Reason(JobId job, Cause cause, int tasks, int nodes) {
         NODES_IN_USE,
         NONE_FREE,
         THROTTLED,
+        /** Others use what the pool has of something. */
+        LICENCES_IN_USE,
         BEHIND_OWN_JOB,
         WAITING_FOR_TURN,
         WAITING,

@@ -1,7 +1,9 @@
 package org.gleaner.core.grid;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Objective;
@@ -19,6 +21,7 @@ public enum Setting {
     FAIRNESS(Kind.FAIRNESS, "weighted"),
     WEIGHTS(Kind.WEIGHTS, Weights.EQUAL),
     FAIRNESS_WINDOW(Kind.SPAN_OR_OFF, "1h"),
+    LICENCES(Kind.AMOUNTS, "none"),
     HALT(Kind.HALT, "none"),
     CALLS_PER_SECOND(Kind.COUNT, "500"),
     NODE_CALLS_PER_SECOND(Kind.COUNT, "1000"),
@@ -54,6 +57,7 @@ public enum Setting {
         RANDOM,
         FAIRNESS,
         WEIGHTS,
+        AMOUNTS,
         HALT,
         DURATION,
         COUNT,
@@ -65,6 +69,8 @@ public enum Setting {
 
     /** Says of a limit that there is none. */
     static final String OFF = "off";
+
+    private static final String NONE = "none";
 
     /** The random part of a rule as its paper has it. */
     static final String PAPER = "paper";
@@ -114,6 +120,7 @@ public enum Setting {
                 }
             }
             case WEIGHTS -> Weights.parse(value);
+            case AMOUNTS -> amounts(value);
             case HALT -> Halt.named(value);
             case DURATION -> checkSpan(value);
             case SPAN_OR_OFF -> {
@@ -144,6 +151,11 @@ public enum Setting {
         if (Spans.parse(value).compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("'" + value + "' is longer than ten years");
         }
+    }
+
+    /** Such as {@code matlab=3,ansys=2}. */
+    static Amounts amounts(String value) {
+        return value.equals(NONE) ? Amounts.NONE : Amounts.parse(List.of(value.split(",", -1)));
     }
 
     static double fraction(String value) {

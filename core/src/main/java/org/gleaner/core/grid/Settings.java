@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.scheduling.Objective;
@@ -29,6 +30,7 @@ public final class Settings {
     private @Nullable Strategy strategy;
     private @Nullable Tuning tuning;
     private @Nullable Weights weights;
+    private @Nullable Amounts licences;
     private @Nullable Halt halt;
 
     private Settings(SortedMap<String, String> changed) {
@@ -115,6 +117,16 @@ public final class Settings {
         if (parsed == null) {
             parsed = Weights.parse(text(Setting.WEIGHTS));
             weights = parsed;
+        }
+        return parsed;
+    }
+
+    /** What the pool has of what is counted, whichever node a task runs on. */
+    public Amounts licences() {
+        Amounts parsed = licences;
+        if (parsed == null) {
+            parsed = Setting.amounts(text(Setting.LICENCES));
+            licences = parsed;
         }
         return parsed;
     }

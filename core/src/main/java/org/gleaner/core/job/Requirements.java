@@ -9,15 +9,30 @@ import org.jspecify.annotations.Nullable;
  * @param disk room in the task's directory; enforced if declared, undeclared: nothing is reserved
  * @param platform what the machine itself must be
  * @param exclusive whether no other task may run on the node beside it
+ * @param uses what is counted, and its own while it runs
  */
 public record Requirements(
-        int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform, boolean exclusive) {
+        int cores,
+        @Nullable MemorySize memory,
+        @Nullable MemorySize disk,
+        Platform platform,
+        boolean exclusive,
+        Amounts uses) {
     public static final Requirements ONE_CORE = new Requirements(1, null);
 
     public Requirements {
         if (cores < 1) {
             throw new IllegalArgumentException("a task needs at least one core, not " + cores);
         }
+        if (uses.counts().containsValue(0)) {
+            throw new IllegalArgumentException("a task uses at least 1 of what it names, not " + uses);
+        }
+    }
+
+    /** Nothing that is counted. */
+    public Requirements(
+            int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform, boolean exclusive) {
+        this(cores, memory, disk, platform, exclusive, Amounts.NONE);
     }
 
     /** Beside other tasks. */
@@ -25,9 +40,9 @@ public record Requirements(
         this(cores, memory, disk, platform, false);
     }
 
-    /** Whether nodes of one kind may differ for it: by who they are, how fast they are or what runs there. */
+    /** Whether nodes of one kind may differ for it: by who they are, how fast they are or what is in use. */
     public boolean isChoosy() {
-        return exclusive || !platform.machines().equals(Machines.ANY);
+        return exclusive || !uses.isEmpty() || !platform.machines().equals(Machines.ANY);
     }
 
     /** Cores and memory of any machine. */

@@ -1,6 +1,7 @@
 package org.gleaner.core.node;
 
 import java.util.List;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Label;
 import org.gleaner.core.job.RuntimeVersion;
 
@@ -11,8 +12,10 @@ import org.gleaner.core.job.RuntimeVersion;
  * @param tags what its keeper calls it
  * @param types the only types of job that it takes; none: all
  * @param enforced what it can hold tasks to, such as {@code sandbox}, {@code memory} and {@code disk}
+ * @param provides what is counted and in it, such as graphics cards
  */
-public record Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<String> types, List<String> enforced) {
+public record Abilities(
+        List<RuntimeVersion> runtimes, List<String> tags, List<String> types, List<String> enforced, Amounts provides) {
     /** The word for confinement in a sandbox. */
     public static final String SANDBOX = "sandbox";
 
@@ -20,8 +23,13 @@ public record Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<S
     private static final int MOST = 200;
     private static final int LONGEST_TYPE = 200;
 
+    /** Nothing that is counted. */
+    public Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<String> types, List<String> enforced) {
+        this(runtimes, tags, types, enforced, Amounts.NONE);
+    }
+
     public Abilities withRuntimes(List<RuntimeVersion> newRuntimes) {
-        return new Abilities(newRuntimes, tags, types, enforced);
+        return new Abilities(newRuntimes, tags, types, enforced, provides);
     }
 
     public Abilities {
@@ -42,6 +50,10 @@ public record Abilities(List<RuntimeVersion> runtimes, List<String> tags, List<S
     }
 
     public Abilities withEnforced(List<String> words) {
-        return new Abilities(runtimes, tags, types, words);
+        return new Abilities(runtimes, tags, types, words, provides);
+    }
+
+    public Abilities withProvided(Amounts amounts) {
+        return new Abilities(runtimes, tags, types, enforced, amounts);
     }
 }

@@ -3,8 +3,10 @@ package org.gleaner.core.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
@@ -60,6 +62,26 @@ public final class Match {
         Double least = wanted.minSpeed();
         if (least != null && speed < least) {
             found.add(new Mismatch(Mismatch.Kind.SPEED, least.toString(), String.format(Locale.ROOT, "%.2f", speed)));
+        }
+        return found;
+    }
+
+    /** How many there are of it for tasks on this node: what the pool has is no node's, whatever nodes say. */
+    public static int all(String name, Amounts ofPool, NodeFacts facts) {
+        return (ofPool.names(name) ? ofPool : facts.abilities().provides()).of(name);
+    }
+
+    /** Of what there is less in all than a task uses at once. */
+    public static List<Mismatch> unprovided(Amounts uses, Amounts ofPool, NodeFacts facts) {
+        List<Mismatch> found = new ArrayList<>();
+        for (Map.Entry<String, Integer> use : uses.counts().entrySet()) {
+            int all = all(use.getKey(), ofPool, facts);
+            if (use.getValue() > all) {
+                boolean licence = ofPool.names(use.getKey());
+                String has = all == 0 && !licence ? "" : Integer.toString(all);
+                Mismatch.Kind kind = licence ? Mismatch.Kind.LICENCE : Mismatch.Kind.USE;
+                found.add(new Mismatch(kind, use.getValue() + " " + use.getKey(), has));
+            }
         }
         return found;
     }

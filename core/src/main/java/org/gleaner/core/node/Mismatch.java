@@ -24,6 +24,10 @@ public record Mismatch(Kind kind, String needs, String has) {
         SANDBOX,
         AGENT,
         SPEED,
+        /** Too few of what is counted and a node's own. */
+        USE,
+        /** The same of what is the pool's: no node has it. */
+        LICENCE,
         CORES,
         MEMORY,
         DISK;

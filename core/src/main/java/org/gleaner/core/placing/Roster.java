@@ -3,6 +3,7 @@ package org.gleaner.core.placing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Match;
@@ -108,14 +110,35 @@ public final class Roster {
         return job.fits(node) && isMeant(job.spec().needs(), node);
     }
 
-    /** Whether the owner of such tasks means this very node. */
+    /** Whether the owner of such tasks means this very node, and it has what they use. */
     private boolean isMeant(Requirements needs, GridNode node) {
-        return Match.isMeant(needs.platform().machines(), node.id(), node.facts(), speed(node));
+        return Match.isMeant(needs.platform().machines(), node.id(), node.facts(), speed(node))
+                && (needs.uses().isEmpty()
+                        || Match.unprovided(needs.uses(), settings.licences(), node.facts())
+                                .isEmpty());
+    }
+
+    /** Whether a task of these needs could run here now. */
+    public boolean hasRoomFor(Requirements needs, GridNode node) {
+        return node.hasRoomFor(needs) && isLeft(needs.uses(), node);
+    }
+
+    /** Whether as much as this is in nobody's use: of what the pool has, whichever node it is; else of this node's. */
+    private boolean isLeft(Amounts uses, GridNode node) {
+        for (Map.Entry<String, Integer> use : uses.counts().entrySet()) {
+            String name = use.getKey();
+            int used = settings.licences().names(name) ? nodes.inUse().of(name) : node.used(name);
+            // Less than none may be left, if there were more when some started.
+            if (use.getValue() > Match.all(name, settings.licences(), node.facts()) - used) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether such tasks may go to this node now, as far as it differs from others of its kind and room. */
     public boolean isFor(Requirements needs, GridNode node) {
-        return isMeant(needs, node) && (!needs.exclusive() || node.isEmpty());
+        return isMeant(needs, node) && (!needs.exclusive() || node.isEmpty()) && isLeft(needs.uses(), node);
     }
 
     /** In relation to the mean of the pool. */
@@ -162,7 +185,9 @@ public final class Roster {
 
     /** How what is kept for speed differs from what it is kept of. */
     public Optional<String> fault() {
-        return groups.fault().or(() -> running.fault(this));
+        return groups.fault()
+                .or(() -> running.fault(this))
+                .or(() -> nodes.inUse().fault(nodes.values()));
     }
 
     /** Sets what events say; whoever loads the roster has the only one. */
@@ -214,6 +239,9 @@ public final class Roster {
         /** To be called before the attempt ends. */
         public void ending(OpenJob job, GridEvent.AttemptEnded event) {
             roster.choices.note(event, job);
+            // A licence that it had may be what tasks wait for, and other nodes for them.
+            roster.workAppeared |= !roster.groups.isEmpty()
+                    && job.spec().needs().uses().counts().keySet().stream().anyMatch(roster.settings.licences()::names);
             LiveAttempt live = job.live(event.attempt());
             GridNode node = roster.nodes.node(event.node());
             if (live != null && node.isCharged(event.report().outcome())) {
@@ -274,7 +302,9 @@ public final class Roster {
             roster.shares.set(roster.settings);
             beginRedundancy();
             // Work that had to wait may now be offered.
-            roster.workAppeared |= event.name().equals(Setting.HALT.word()) && !roster.groups.isEmpty();
+            boolean lets =
+                    event.name().equals(Setting.HALT.word()) || event.name().equals(Setting.LICENCES.word());
+            roster.workAppeared |= lets && !roster.groups.isEmpty();
         }
 
         /** Takes the redundancy that is set, if it changed. */

@@ -42,6 +42,7 @@ public final class GridNode {
     private static final Duration MEMBERSHIP = Duration.ofDays(30);
 
     private final ConnectedFleet fleet;
+    private final InUse inUse;
     private final Matches matches;
     private NodeRow row;
     private Matches.NodeKind kind;
@@ -77,14 +78,15 @@ public final class GridNode {
     private boolean offersAll = true;
 
     /** Not connected before it is heard. */
-    GridNode(NodeRow row, Instant heard, ConnectedFleet fleet, Matches matches) {
+    GridNode(NodeRow row, Instant heard, Nodes all, Matches matches) {
         this.row = row;
         this.benchmark = row.facts().benchmark().toMillis();
         this.matches = matches;
         this.kind = matches.kindOf(row.facts(), row.capacity());
         this.heard = heard;
         this.started = row.at();
-        this.fleet = fleet;
+        this.fleet = all.fleet();
+        this.inUse = all.inUse();
         this.offer = row.capacity();
     }
 
@@ -337,6 +339,9 @@ public final class GridNode {
     void add(LiveAttempt attempt, Requirements needs) {
         live.put(attempt.id(), attempt);
         Reservation lane = lanes.get(attempt.lane());
+        if (lane == null) {
+            inUse.add(needs.uses());
+        }
         lanes.put(attempt.lane(), lane == null ? Reservation.begin(attempt, needs) : lane.withOneMore());
     }
 
@@ -348,6 +353,7 @@ public final class GridNode {
         if (gone != null && lane != null) {
             if (lane.attempts() == 1) {
                 lanes.remove(gone.lane());
+                inUse.remove(lane.needs().uses());
             } else {
                 lanes.put(gone.lane(), lane.withOneLess(at));
             }
@@ -413,6 +419,19 @@ public final class GridNode {
             used = used.plus(Capacity.diskFor(lane.needs()));
         }
         return used;
+    }
+
+    /** How many of these its lanes use. */
+    public int used(String name) {
+        int used = 0;
+        for (Reservation lane : lanes.values()) {
+            used += lane.needs().uses().of(name);
+        }
+        return used;
+    }
+
+    void tellUse(InUse sum) {
+        lanes.values().forEach(lane -> sum.add(lane.needs().uses()));
     }
 
     /**

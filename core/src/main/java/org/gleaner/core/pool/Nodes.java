@@ -18,6 +18,7 @@ public final class Nodes {
     private final List<GridNode> view = Collections.unmodifiableList(inOrder);
     private @Nullable GridNode[] byNumber = new GridNode[16];
     private final ConnectedFleet fleet = new ConnectedFleet();
+    private final InUse inUse = new InUse();
     private final ParkedCalls parked = new ParkedCalls();
     private long next;
 
@@ -60,6 +61,10 @@ public final class Nodes {
 
     public ConnectedFleet fleet() {
         return fleet;
+    }
+
+    public InUse inUse() {
+        return inUse;
     }
 
     public ParkedCalls parked() {

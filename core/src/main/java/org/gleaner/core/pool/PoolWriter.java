@@ -23,7 +23,7 @@ public final class PoolWriter {
 
     public static PoolWriter load(StoredGrid stored, Instant now) {
         PoolWriter writer = new PoolWriter(stored.nextNode());
-        stored.nodes().forEach(row -> writer.nodes.add(new GridNode(row, now, writer.nodes.fleet(), writer.matches)));
+        stored.nodes().forEach(row -> writer.nodes.add(new GridNode(row, now, writer.nodes, writer.matches)));
         stored.refusals().forEach(row -> writer.nodes.node(row.node()).refuse(row.recipe(), row.at()));
         stored.beliefs()
                 .nodes()
@@ -45,7 +45,7 @@ public final class PoolWriter {
         NodeRow row = NodeRow.of(event);
         GridNode node = nodes.get(event.node());
         if (node == null) {
-            node = new GridNode(row, event.at(), nodes.fleet(), matches);
+            node = new GridNode(row, event.at(), nodes, matches);
             nodes.add(node);
         }
         node.introduce(row.with(node.duty()), event.stay().lasted());

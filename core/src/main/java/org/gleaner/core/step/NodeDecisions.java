@@ -167,7 +167,7 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
             if (ended != null
                     && free
                     && job.mayHaveOneMore()
-                    && node.hasRoomFor(job.spec().needs())) {
+                    && roster.hasRoomFor(job.spec().needs(), node)) {
                 TaskRecord record = job.record(attempt.ordinal());
                 int lost = record.lost() - (ended.outcome() == Outcome.LOST && record.lost() > 0 ? 1 : 0);
                 TaskRecord after = record.forgetting(attempt.number()).counted(record.failures(), lost);

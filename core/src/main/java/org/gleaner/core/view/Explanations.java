@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Spans;
@@ -85,15 +86,33 @@ final class Explanations {
         List<GridNode> connected =
                 roster.nodes().values().stream().filter(GridNode::connected).toList();
         int atMost = job.spec().limits().atMost();
+        Optional<Cause> scarce = scarce(job.spec().needs());
         if (roster.settings().halt() != Halt.NONE) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
         } else if (connected.isEmpty()) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
         } else if (atMost > 0 && job.live().size() >= atMost) {
             reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));
+        } else if (scarce.isPresent()) {
+            reasons.add(new Reason(job.id(), scarce.get(), tasks));
         } else {
             explainNodes(reasons, job, tasks, connected);
         }
+    }
+
+    /** What others use of the pool's own, whichever node these would run on. */
+    private Optional<Cause> scarce(Requirements needs) {
+        Amounts all = roster.settings().licences();
+        return needs.uses().counts().entrySet().stream()
+                .filter(use -> use.getValue() <= all.of(use.getKey()))
+                .map(use -> new Cause.LicencesInUse(
+                        use.getKey(),
+                        use.getValue(),
+                        all.of(use.getKey()),
+                        roster.nodes().inUse().of(use.getKey())))
+                .filter(cause -> cause.needed() > cause.all() - cause.used())
+                .<Cause>map(cause -> cause)
+                .findFirst();
     }
 
     /** Every connected node is counted once, under what keeps it from these tasks. */
@@ -112,7 +131,7 @@ final class Explanations {
         int full = take(left, GridNode::isShortOfDisk);
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         Optional<Cause> before = whoseTurn.before(job, left);
-        int free = take(left, node -> node.hasRoomFor(needs));
+        int free = take(left, node -> roster.hasRoomFor(needs, node));
         PastChoices past = new ChoiceRecord(roster, now).of(job, match.fitting());
         if (free > 0) {
             Cause next = new Cause.Turn.NextToAsk(roster.settings().text(Setting.STRATEGY), past);
@@ -124,7 +143,8 @@ final class Explanations {
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
         boolean all = left.size() == match.fitting().size();
-        Cause busy = new Cause.Busy(all, needs.cores(), needs.exclusive(), free > 0 ? PastChoices.NONE : past);
+        Amounts there = needs.uses().without(roster.settings().licences());
+        Cause busy = new Cause.Busy(all, needs.cores(), needs.exclusive(), there, free > 0 ? PastChoices.NONE : past);
         addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
         if (free == 0) {
             before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));

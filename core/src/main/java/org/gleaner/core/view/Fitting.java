@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
@@ -32,6 +33,7 @@ final class Fitting {
     private static final int MOST_NAMES = 4;
 
     private final JobSpec spec;
+    private final Amounts licences;
     private final List<GridNode> fitting = new ArrayList<>();
     /** Every node that does not fit is counted once, under what is looked at first. */
     private final Map<Mismatch.Kind, List<Mismatch>> first = new EnumMap<>(Mismatch.Kind.class);
@@ -43,12 +45,14 @@ final class Fitting {
 
     Fitting(JobSpec spec, List<GridNode> nodes, Roster roster) {
         this.spec = spec;
+        this.licences = roster.settings().licences();
         Demand demand = Demand.of(spec);
         Machines machines = spec.needs().platform().machines();
         for (GridNode node : nodes) {
             List<Mismatch> found =
                     new ArrayList<>(Match.mismatches(spec.type(), demand, node.facts(), node.capacity()));
             found.addAll(Match.unmeant(machines, node.id(), node.facts(), roster.speed(node)));
+            found.addAll(Match.unprovided(spec.needs().uses(), licences, node.facts()));
             found.sort(Comparator.comparing(Mismatch::kind));
             if (found.isEmpty()) {
                 fitting.add(node);
@@ -93,8 +97,8 @@ final class Fitting {
                 case CORES -> cores(changes, nodes);
                 case MEMORY -> size(changes, kind, spec.needs().memory(), nodes, Capacity::memory);
                 case DISK -> size(changes, kind, spec.needs().disk(), nodes, Capacity::disk);
-                case RUNTIME, TAG, OS, ARCH -> words(changes, kind, nodes);
-                case MOUNT, AGENT, SANDBOX, TYPE, NODE, EXCLUDED, SPEED ->
+                case RUNTIME, TAG, OS, ARCH, USE -> words(changes, kind, nodes);
+                case MOUNT, AGENT, SANDBOX, TYPE, NODE, EXCLUDED, SPEED, LICENCE ->
                     changes.add(new Reply.Change(nodes.size(), kind, "", ""));
             }
         });
@@ -147,11 +151,25 @@ final class Fitting {
     int atOnce() {
         long sum = 0;
         for (GridNode node : fitting) {
-            sum += atOnce(node.capacity(), spec.needs());
+            sum += Math.min(
+                    atOnce(node.capacity(), spec.needs()),
+                    atOnce(node.facts().abilities().provides(), false));
         }
+        sum = Math.min(sum, atOnce(licences, true));
         int atMost = spec.limits().atMost();
         long bound = Math.min(sum, spec.tasks());
         return (int) (atMost == 0 ? bound : Math.min(bound, atMost));
+    }
+
+    /** How many tasks there is enough for of what is the pool's, or of what is a node's. */
+    private long atOnce(Amounts has, boolean ofPool) {
+        long most = Long.MAX_VALUE;
+        for (Map.Entry<String, Integer> use : spec.needs().uses().counts().entrySet()) {
+            if (licences.names(use.getKey()) == ofPool) {
+                most = Math.min(most, has.of(use.getKey()) / use.getValue());
+            }
+        }
+        return most;
     }
 
     private static long atOnce(Capacity capacity, Requirements needs) {

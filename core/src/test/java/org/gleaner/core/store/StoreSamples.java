@@ -22,6 +22,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
@@ -108,7 +109,8 @@ public final class StoreSamples {
                                 List.of("gpu", "lab=3"),
                                 true,
                                 new Machines(List.of("lab", "n3"), List.of("pc-7"), 0.5)),
-                        true),
+                        true,
+                        Amounts.parse(List.of("gpu=2", "matlab=1"))),
                 new JobLimits(
                         Duration.ofMillis(90_500),
                         4,
@@ -185,7 +187,8 @@ public final class StoreSamples {
                         List.of(new RuntimeVersion("python", "3.11.2")),
                         List.of("lab=3"),
                         List.of("sim.py"),
-                        List.of(Abilities.SANDBOX)));
+                        List.of(Abilities.SANDBOX),
+                        Amounts.parse(List.of("gpu=2"))));
         Capacity capacity = new Capacity(4, new MemorySize(8L << 30), new MemorySize(5L << 30));
         return new NodeIntroduced(node, incarnation, facts, capacity, at(1), Stay.UNKNOWN, null);
     }

@@ -3,6 +3,7 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
@@ -32,6 +33,7 @@ final class NeedsJson {
             out.writeNumberField("minSpeed", minSpeed);
         }
         Members.flag(out, "exclusive", needs.exclusive());
+        Members.textsIfAny(out, "uses", needs.uses().texts());
         out.writeEndObject();
     }
 
@@ -48,6 +50,7 @@ final class NeedsJson {
         List<String> notOn = List.of();
         Double minSpeed = null;
         boolean exclusive = false;
+        Amounts uses = Amounts.NONE;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "cores" -> cores = in.integer();
@@ -62,12 +65,19 @@ final class NeedsJson {
                 case "notOn" -> notOn = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "minSpeed" -> minSpeed = in.fraction();
                 case "exclusive" -> exclusive = in.flag();
+                case "uses" -> uses = readAmounts(in);
                 default -> in.skip();
             }
         }
         Machines machines = new Machines(on, notOn, minSpeed);
         Platform platform = new Platform(os, arch, runtimes, tags, sandbox, machines);
-        return new Requirements(cores, memory, disk, platform, exclusive);
+        return new Requirements(cores, memory, disk, platform, exclusive, uses);
+    }
+
+    /** Of texts such as {@code gpu=2}; that a name comes twice, the description can't rule out. */
+    static Amounts readAmounts(JsonInput in) throws IOException {
+        List<String> texts = in.list(JsonLimits.WORDS, JsonInput::text);
+        return in.together(() -> Amounts.parse(texts));
     }
 
     /** As texts such as {@code python:3.9}. */

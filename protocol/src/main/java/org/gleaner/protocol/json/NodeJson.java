@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Unseen;
@@ -178,6 +179,7 @@ public final class NodeJson {
         Members.texts(out, "tags", abilities.tags());
         Members.texts(out, "types", abilities.types());
         Members.texts(out, "enforced", abilities.enforced());
+        Members.textsIfAny(out, "provides", abilities.provides().texts());
     }
 
     static NodeFacts readFacts(JsonInput in) throws IOException {
@@ -191,6 +193,7 @@ public final class NodeJson {
         List<String> tags = List.of();
         List<String> types = List.of();
         List<String> enforced = List.of();
+        Amounts provides = Amounts.NONE;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "name" -> name = in.text();
@@ -203,6 +206,7 @@ public final class NodeJson {
                 case "tags" -> tags = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "types" -> types = in.list(JsonLimits.WORDS, JsonInput::text);
                 case "enforced" -> enforced = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "provides" -> provides = NeedsJson.readAmounts(in);
                 default -> in.skip();
             }
         }
@@ -213,7 +217,7 @@ public final class NodeJson {
                 in.required(cores, "cores"),
                 benchmark,
                 in.required(version, "version"),
-                new Abilities(runtimes, tags, types, enforced));
+                new Abilities(runtimes, tags, types, enforced, provides));
     }
 
     static void writeCapacity(JsonGenerator out, Capacity capacity) throws IOException {

@@ -32,7 +32,7 @@ public final class MatchWords {
     }
 
     static String misfit(Reply.Misfit it) {
-        String they = it.nodes() == 1 ? "it has " : "they have ";
+        String they = it.kind() == Mismatch.Kind.LICENCE ? "the pool has " : it.nodes() == 1 ? "it has " : "they have ";
         String had = it.has().isEmpty() ? "" : ", " + they + some(it.has());
         return phrase(it.kind()) + " (needs " + some(it.needs()) + had + ")" + offered(it);
     }
@@ -58,6 +58,8 @@ public final class MatchWords {
             case SANDBOX -> "no sandbox";
             case AGENT -> "an agent of 0.1, which takes at most 10 000 inputs or outputs";
             case SPEED -> "too slow";
+            case USE -> "too few of what it uses";
+            case LICENCE -> "too few licences";
             case CORES -> "too few cores";
             case MEMORY -> "too little memory";
             case DISK -> "too little disk";
@@ -71,6 +73,8 @@ public final class MatchWords {
                 "request " + it.instead() + " instead of " + it.need() + " of "
                         + it.kind().word();
             case RUNTIME, TAG, OS, ARCH -> "drop the " + it.kind().word() + " '" + it.need() + "'";
+            case USE -> "drop the use of " + it.need();
+            case LICENCE -> "use fewer licences";
             case MOUNT -> "run it in a directory of its own";
             case AGENT -> "pack its inputs into an archive, or update the agents";
             case SANDBOX -> "drop the sandbox";

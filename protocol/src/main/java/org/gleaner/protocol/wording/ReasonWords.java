@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
 import org.gleaner.core.grid.Cause.Blocked;
@@ -12,6 +13,7 @@ import org.gleaner.core.grid.Cause.Turn;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Spans;
@@ -47,6 +49,7 @@ public final class ReasonWords {
                             .more(past(it.past()))
                             .with("strategy", it.strategy()))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
+            .on(Cause.LicencesInUse.class, it -> nodes -> licencesInUse(it))
             .on(
                     Turn.OtherOwner.class,
                     it -> nodes ->
@@ -218,10 +221,12 @@ public final class ReasonWords {
                                     + " submit it without exclusive.")
                     .more(past(it.past()));
         }
+        String uses = uses(it.uses());
         Said said = it.cores() == 1
-                ? Said.of(which + " busy", "")
+                ? Said.of(which + " busy" + (uses.isEmpty() ? "" : "; a task needs " + uses), "")
                 : Said.of(
-                        which + " busy; a task needs " + it.cores() + " free slots on one node at once",
+                        which + " busy; a task needs " + it.cores() + " free slots on one node at once"
+                                + (uses.isEmpty() ? "" : ", and " + uses),
                         "No slots are kept free for it: smaller tasks can take them one by one. Pause those, or submit"
                                 + " it with fewer cores.");
         return said.more(past(it.past()));
@@ -258,6 +263,28 @@ public final class ReasonWords {
                         "the job already runs " + Counted.of(it.atMost(), "attempt") + ", the most it may (at-most)",
                         "Raise its at-most limit.")
                 .with("atMost", (long) it.atMost());
+    }
+
+    private static String uses(Amounts uses) {
+        return uses.isEmpty()
+                ? ""
+                : uses.counts().entrySet().stream()
+                                .map(one -> one.getValue() + " " + one.getKey())
+                                .collect(Collectors.joining(" and "))
+                        + " that no other task uses";
+    }
+
+    private static Said licencesInUse(Cause.LicencesInUse it) {
+        String used = it.used() >= it.all()
+                ? (it.all() == 1 ? "the pool's only " : "all " + it.all() + " of the pool's ") + it.name()
+                        + (it.all() == 1 ? " is" : " are") + " in use"
+                : it.used() + " of the pool's " + it.all() + " " + it.name() + (it.used() == 1 ? " is" : " are")
+                        + " in use, and a task needs " + it.needed();
+        return Said.of(used, "")
+                .with("resource", it.name())
+                .with("needed", (long) it.needed())
+                .with("all", (long) it.all())
+                .with("used", (long) it.used());
     }
 
     private static Said unknownLength(Turn.UnknownLength it) {

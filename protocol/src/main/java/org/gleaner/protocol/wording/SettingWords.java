@@ -19,6 +19,7 @@ public final class SettingWords {
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
             case WEIGHTS -> "shares of the pool, such as alice=4,bob=2,alice/sim=1; all others have 1";
             case FAIRNESS_WINDOW -> "how much of the pool's time an owner may catch up on; off: all";
+            case LICENCES -> "what the whole pool has for tasks to use, such as matlab=3,ansys=2; or none";
             case HALT -> "stop-all: starts (nothing new starts) or all (running tasks are stopped too)";
             case CALLS_PER_SECOND -> "calls per second with one user token; ten seconds' worth at once";
             case NODE_CALLS_PER_SECOND -> "the same for a node; its syncs are counted separately";

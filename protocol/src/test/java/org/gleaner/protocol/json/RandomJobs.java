@@ -153,7 +153,8 @@ final class RandomJobs {
                 values.maybe(values::size),
                 values.maybe(values::size),
                 platform,
-                random.nextBoolean());
+                random.nextBoolean(),
+                values.amounts());
     }
 
     private Machines machines() {

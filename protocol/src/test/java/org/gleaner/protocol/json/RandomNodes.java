@@ -179,7 +179,8 @@ final class RandomNodes {
                 values.list(values::runtime),
                 List.of("gpu", "a/b"),
                 List.of(values.name()),
-                List.of(Abilities.SANDBOX));
+                List.of(Abilities.SANDBOX),
+                values.amounts());
         return new NodeFacts(
                 values.name(),
                 values.name(),

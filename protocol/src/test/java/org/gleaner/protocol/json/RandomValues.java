@@ -14,6 +14,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
@@ -110,6 +111,10 @@ final class RandomValues {
 
     Duration duration() {
         return random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextLong(1L << 40));
+    }
+
+    Amounts amounts() {
+        return random.nextBoolean() ? Amounts.NONE : Amounts.parse(List.of("gpu=" + (1 + random.nextInt(8)), "m_1=3"));
     }
 
     MemorySize size() {

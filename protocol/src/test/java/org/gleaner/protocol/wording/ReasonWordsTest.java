@@ -25,6 +25,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every reason has its words, which do not change by accident: programs add their hints by the word of the cause. */
 final class ReasonWordsTest {
+    private static final Amounts TWO_CARDS = Amounts.parse(List.of("gpu=2"));
     private static final Path GOLDEN =
             Path.of("src", "test", "resources", "org", "gleaner", "protocol", "reasons.golden");
     private static final JobId JOB = new JobId(7);
@@ -71,7 +73,7 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, PAST), 5, 3));
+        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, Amounts.NONE, PAST), 5, 3));
         all.addAll(busyOrSingledOut());
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", PAST), 5, 1));
         Stream.of(
@@ -108,12 +110,18 @@ final class ReasonWordsTest {
     private static List<Reason> busyOrSingledOut() {
         Reply.Misfit named = new Reply.Misfit(Mismatch.Kind.NODE, 2, List.of("lab-1 or lab-3"), List.of());
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
+        Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
         return List.of(
-                new Reason(JOB, new Cause.Busy(true, 4, false, PastChoices.NONE), 5, 1),
-                new Reason(JOB, new Cause.Busy(false, 1, false, PastChoices.NONE), 5, 2),
-                new Reason(JOB, new Cause.Busy(true, 1, true, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, PastChoices.NONE), 5, 1),
+                new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(named, new Reply.Change(2, Mismatch.Kind.NODE, "", "")), 5, 2),
-                new Reason(JOB, new Cause.Misfit(slow, null), 5, 2));
+                new Reason(JOB, new Cause.Misfit(slow, null), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 1, false, TWO_CARDS, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 2, false, TWO_CARDS, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Misfit(cards, new Reply.Change(2, Mismatch.Kind.USE, "2 gpu", "")), 5, 2),
+                new Reason(JOB, new Cause.LicencesInUse("matlab", 1, 3, 4), 5),
+                new Reason(JOB, new Cause.LicencesInUse("matlab", 2, 3, 2), 5));
     }
 
     @Test

@@ -29,8 +29,7 @@ final class SqlAttempts {
             + " failure = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
     /** Negative if the files could not be had. */
-    private static final String RESUME =
-            "UPDATE attempt SET resumed = ? WHERE job = ? AND ordinal = ? AND number = ?";
+    private static final String RESUME = "UPDATE attempt SET resumed = ? WHERE job = ? AND ordinal = ? AND number = ?";
 
     private static final String PUT_COUNTERS = Upsert.into("task_counter", 2, "job, ordinal, attempts, failures, lost");
     private static final String RESET_COUNTERS =

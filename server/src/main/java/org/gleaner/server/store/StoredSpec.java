@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
@@ -247,6 +248,7 @@ final class StoredSpec {
         if (needs.exclusive()) {
             json.writeBooleanField("exclusive", true);
         }
+        StoredJson.writeTexts(json, "uses", needs.uses().texts());
     }
 
     /** What is not asked for is left out. */
@@ -275,7 +277,8 @@ final class StoredSpec {
                 readSize(json, "memory"),
                 readSize(json, "disk"),
                 platform,
-                json.has("exclusive") && json.flag("exclusive"));
+                json.has("exclusive") && json.flag("exclusive"),
+                Amounts.parse(json.texts("uses")));
     }
 
     static void writeRuntimes(JsonGenerator json, List<RuntimeVersion> runtimes) throws IOException {

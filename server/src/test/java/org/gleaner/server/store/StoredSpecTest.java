@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.JobLimits;
@@ -33,7 +34,7 @@ final class StoredSpecTest {
                 new ArrayShape.Single(),
                 List.of(),
                 List.of(),
-                new Requirements(1, null, null, platform, false),
+                new Requirements(1, null, null, platform, false, Amounts.parse(List.of("gpu=2", "matlab=1"))),
                 JobLimits.DEFAULT);
 
         assertThat(StoredSpec.read(StoredSpec.write(spec))).isEqualTo(spec);

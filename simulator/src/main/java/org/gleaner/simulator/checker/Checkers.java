@@ -15,6 +15,7 @@ public final class Checkers {
                 new LiveWithinPolicy(),
                 new PausedStartNothing(),
                 new ReservedWithinCapacity(),
+                new UsedWithinAmounts(),
                 new MatchesHold(),
                 new SharedByWeight(),
                 new PredecessorsFirst(),

@@ -3,6 +3,7 @@ package org.gleaner.simulator.checker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -12,8 +13,10 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.kind.Steps;
@@ -217,6 +220,37 @@ public final class Ledger {
 
     public String text(Setting setting) {
         return settings.getOrDefault(setting.word(), setting.preset());
+    }
+
+    /** What the pool has of what is counted. */
+    public Amounts licences() {
+        String text = text(Setting.LICENCES);
+        return text.equals(Setting.LICENCES.preset()) ? Amounts.NONE : Amounts.parse(List.of(text.split(",", -1)));
+    }
+
+    /** What the lanes of a node hold. */
+    TreeMap<Integer, Requirements> lanes(NodeId node) {
+        TreeMap<Integer, Requirements> lanes = new TreeMap<>();
+        for (LedgerJob job : jobs.values()) {
+            for (LedgerJob.Live live : job.live().values()) {
+                if (live.node().equals(node)) {
+                    lanes.put(live.lane(), job.spec().needs());
+                }
+            }
+        }
+        return lanes;
+    }
+
+    /** How many of these attempts use on one node. */
+    int used(String name, NodeId node) {
+        return lanes(node).values().stream()
+                .mapToInt(needs -> needs.uses().of(name))
+                .sum();
+    }
+
+    /** The same on all nodes. */
+    public int used(String name) {
+        return nodes.keySet().stream().mapToInt(node -> used(name, node)).sum();
     }
 
     /** Live attempts of all jobs. */

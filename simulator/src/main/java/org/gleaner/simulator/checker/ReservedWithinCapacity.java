@@ -27,14 +27,7 @@ public final class ReservedWithinCapacity implements Checker {
         if (node == null) {
             throw violation("work was given to " + id + ", which is not known");
         }
-        TreeMap<Integer, Requirements> lanes = new TreeMap<>();
-        ledger.jobs()
-                .values()
-                .forEach(job -> job.live().forEach((attempt, live) -> {
-                    if (live.node().equals(id)) {
-                        lanes.put(live.lane(), job.spec().needs());
-                    }
-                }));
+        TreeMap<Integer, Requirements> lanes = ledger.lanes(id);
         Requirements shared = lanes.put(lane, needs);
         if (shared != null && !shared.equals(needs)) {
             throw violation("lane " + lane + " of " + id + " is shared by " + shared + " and " + needs);

@@ -153,9 +153,10 @@ public final class FaultWorld {
         letWork();
     }
 
-    /** Whoever let nodes rest, or everything, lets them work again. */
+    /** Whoever let nodes rest, or everything, lets them work again; and there are licences for each task. */
     private void letWork() {
         tell(new Command.ChangeSetting(ROOT, Setting.HALT.word(), Halt.NONE.word()));
+        tell(new Command.ChangeSetting(ROOT, Setting.LICENCES.word(), Submissions.ENOUGH));
         for (NodeId node : List.copyOf(observation.ledger().nodes().keySet())) {
             if (observation.ledger().duty(node) != Duty.FORGOTTEN) {
                 tell(new Command.SetDuty(ROOT, node, Duty.WORKING));
@@ -243,7 +244,9 @@ public final class FaultWorld {
     }
 
     private boolean fitsSomewhere(LedgerJob job) {
-        return agents.stream().anyMatch(agent -> agent.isAlive() && agent.fits(job.spec()));
+        return agents.stream()
+                .anyMatch(agent -> agent.isAlive()
+                        && agent.fits(job.spec(), observation.ledger().licences()));
     }
 
     /**

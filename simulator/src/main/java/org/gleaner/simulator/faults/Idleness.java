@@ -8,6 +8,7 @@ import java.util.Map;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.simulator.checker.BrokenRule;
@@ -54,7 +55,8 @@ final class Idleness {
             int atMost = job.spec().limits().atMost();
             TypeKey type = new TypeKey(job.owner(), job.spec().type());
             if (!job.closed()
-                    && agent.fits(job.spec())
+                    && agent.fits(job.spec(), ledger.licences())
+                    && hasLicences(job)
                     && (atMost == 0 || job.live().size() < atMost)
                     && job.count(TaskState.READY) > 0
                     && !ledger.isRefused(node, Recipe.of(one.getKey(), type, job.spec()))) {
@@ -62,5 +64,12 @@ final class Idleness {
             }
         }
         return false;
+    }
+
+    private boolean hasLicences(LedgerJob job) {
+        Amounts all = ledger.licences();
+        return job.spec().needs().uses().counts().entrySet().stream()
+                .allMatch(use ->
+                        !all.names(use.getKey()) || ledger.used(use.getKey()) + use.getValue() <= all.of(use.getKey()));
     }
 }

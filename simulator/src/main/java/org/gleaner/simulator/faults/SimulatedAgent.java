@@ -18,6 +18,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.RuntimeVersion;
@@ -101,23 +102,28 @@ final class SimulatedAgent {
         return capacity;
     }
 
-    /** Every second one has a tag, every third a young Python; all but every third share a directory. */
+    /** Every second one has a tag and two cards, every third a young Python; all but every third share a directory. */
     private static NodeFacts facts(String name, int number) {
         List<String> tags = new ArrayList<>(number % 2 == 0 ? List.of("gpu") : List.of());
         if (number % 3 != 2) {
             tags.add(Match.MOUNT + Submissions.SHARED);
         }
         Abilities abilities = new Abilities(
-                List.of(new RuntimeVersion("python", number % 3 == 0 ? "3.11" : "3.8")), tags, List.of(), List.of());
+                List.of(new RuntimeVersion("python", number % 3 == 0 ? "3.11" : "3.8")),
+                tags,
+                List.of(),
+                List.of(),
+                Amounts.parse(number % 2 == 0 ? List.of("gpu=2") : List.of()));
         return new NodeFacts(name, "linux", "x64", 8, Duration.ofMillis(300), "1", abilities);
     }
 
     /** Whether it could run tasks of this job when it has nothing else to do. */
-    boolean fits(JobSpec spec) {
+    boolean fits(JobSpec spec, Amounts licences) {
         NodeId known = disk().knownAs();
         NodeId id = known == null ? new NodeId(Long.MAX_VALUE) : known;
         return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).isEmpty()
-                && Match.isMeant(spec.needs().platform().machines(), id, facts, 1);
+                && Match.isMeant(spec.needs().platform().machines(), id, facts, 1)
+                && Match.unprovided(spec.needs().uses(), licences, facts).isEmpty();
     }
 
     boolean isAlive() {

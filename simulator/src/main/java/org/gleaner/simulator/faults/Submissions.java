@@ -9,6 +9,7 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.Bundle;
@@ -58,6 +59,9 @@ final class Submissions {
     /** Where some machines have a directory in common. */
     static final String SHARED = "/shared";
 
+    /** Licences with which each task can run. */
+    static final String ENOUGH = "matlab=2";
+
     private final FaultMix mix;
     private final Works works;
     private final Chance chance;
@@ -82,7 +86,7 @@ final class Submissions {
                 array,
                 inputs(),
                 outputs(),
-                needs(),
+                using(needs()),
                 limits(),
                 workplace(),
                 timed(turn(before, each, mine), now),
@@ -168,6 +172,18 @@ final class Submissions {
                 null,
                 platform(),
                 chance.happens(0.05));
+    }
+
+    /** By no draw, so that seeds stay what they were. */
+    private Requirements using(Requirements needs) {
+        List<String> uses = switch (count % 8) {
+            case 1 -> List.of("gpu=1");
+            case 3 -> List.of("matlab=1");
+            case 6 -> List.of("gpu=2", "matlab=2");
+            default -> List.of();
+        };
+        return new Requirements(
+                needs.cores(), needs.memory(), needs.disk(), needs.platform(), needs.exclusive(), Amounts.parse(uses));
     }
 
     /** Sometimes a directory that several machines share, in which no two attempts of a task may meet. */

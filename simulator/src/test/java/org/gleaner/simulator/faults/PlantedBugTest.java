@@ -71,6 +71,7 @@ class PlantedBugTest {
                 "LiveWithinPolicy",
                 "PausedStartNothing",
                 "ReservedWithinCapacity",
+                "UsedWithinAmounts",
                 "MatchesHold",
                 "SharedByWeight",
                 "PredecessorsFirst",

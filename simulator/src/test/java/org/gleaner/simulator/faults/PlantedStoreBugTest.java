@@ -38,6 +38,7 @@ import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
 import org.gleaner.simulator.checker.SubmittedOnce;
+import org.gleaner.simulator.checker.UsedWithinAmounts;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +161,19 @@ class PlantedStoreBugTest {
     void a_node_that_is_given_more_than_it_has_is_found() {
         assertFoundOnDisk(
                 new ReservedWithinCapacity(), store -> Plants.loading(store, PlantedStoreBugTest::withLargeNodes));
+    }
+
+    @Test
+    void a_server_that_forgets_what_tasks_use_is_found() {
+        assertFoundOnDisk(
+                new UsedWithinAmounts(), store -> Plants.loading(store, Plants.jobs(PlantedStoreBugTest::wasteful)));
+    }
+
+    private static StoredJob wasteful(StoredJob job) {
+        Requirements needs = job.spec().needs();
+        return plain(
+                job,
+                new Requirements(needs.cores(), needs.memory(), needs.disk(), needs.platform(), needs.exclusive()));
     }
 
     @Test

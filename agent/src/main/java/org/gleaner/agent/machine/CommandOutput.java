@@ -1,28 +1,33 @@
-package org.gleaner.agent.person;
+package org.gleaner.agent.machine;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.agent.machine.Executables;
 
 /** What a small command of the system prints. */
 @FunctionalInterface
-interface CommandOutput {
+public interface CommandOutput {
     int LONGEST = 1 << 16;
-    long LIMIT_SECONDS = 2;
+    Duration USUAL_LIMIT = Duration.ofSeconds(2);
 
-    /** Its output; empty if there is no such command, or it fails, or takes longer than two seconds. */
+    /** Its output; empty if there is no such command, or it fails, or takes too long. */
     String of(String... words);
 
     /** Runs them for real, found where this path says. */
     static CommandOutput real(Map<String, String> environment) {
+        return real(environment, USUAL_LIMIT);
+    }
+
+    /** The same for some that take longer. */
+    static CommandOutput real(Map<String, String> environment, Duration limit) {
         return words -> {
             Process process = null;
             try {
@@ -37,7 +42,7 @@ interface CommandOutput {
                         .redirectError(ProcessBuilder.Redirect.DISCARD);
                 process = builder.start();
                 // A few lines fit into the pipe, so waiting first can't block both sides.
-                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
                     return "";
                 }
                 try (InputStream in = process.getInputStream()) {

@@ -1,0 +1,39 @@
+package org.gleaner.simulator.checker;
+
+import java.util.Map;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
+
+/** Nothing starts that uses more of what is counted than is left in the pool, or on its node if that has it. */
+public final class UsedWithinAmounts implements Checker {
+    @Override
+    public void committed(GridEvent.Hard event, Ledger before) {
+        if (event instanceof GridEvent.AttemptAssigned assigned) {
+            check(before, assigned.attempt(), assigned.node(), assigned.lane());
+        } else if (event instanceof GridEvent.AttemptRevived revived) {
+            check(before, revived.attempt(), revived.node(), revived.lane());
+        }
+    }
+
+    private void check(Ledger ledger, AttemptId begins, NodeId id, int lane) {
+        LedgerJob job = ledger.job(begins.job());
+        Ledger.Node node = ledger.nodes().get(id);
+        // Attempts of one lane follow each other, and what the first one got is enough.
+        if (job == null || node == null || ledger.lanes(id).containsKey(lane)) {
+            return;
+        }
+        Amounts licences = ledger.licences();
+        for (Map.Entry<String, Integer> use : job.spec().needs().uses().counts().entrySet()) {
+            String name = use.getKey();
+            boolean ofPool = licences.names(name);
+            int all = (ofPool ? licences : node.facts().abilities().provides()).of(name);
+            int used = ofPool ? ledger.used(name) : ledger.used(name, id);
+            if (used + use.getValue() > all) {
+                throw violation(begins + " began on " + id + " with " + use + ", where " + used + " of " + all
+                        + " are in use" + (ofPool ? " in the pool" : ""));
+            }
+        }
+    }
+}
