@@ -105,7 +105,9 @@ class KillIT {
         List<String> words = new ArrayList<>(List.of(options.split(" ")));
         words.add(COUNT);
         JobId job = grid.submit(words.toArray(Object[]::new));
-        RealGrid.until("it has saved something", () -> !grid.tasks(job).get(0).partials().isEmpty());
+        RealGrid.until(
+                "it has saved something",
+                () -> !grid.tasks(job).get(0).partials().isEmpty());
         AgentChild holder = agents.get(0);
         for (AgentChild agent : agents) {
             holder = agent.place().taskProcesses().isEmpty() ? holder : agent;

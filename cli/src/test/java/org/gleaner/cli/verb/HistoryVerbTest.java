@@ -41,7 +41,6 @@ final class HistoryVerbTest {
     @Test
     void an_attempt_that_left_files_before_it_ended_or_began_with_some_says_so() {
         assertThat(cells(Outcome.LOST, 2)).endsWith("resumed from #1; left 2 partial files");
-        assertThat(cells(Outcome.LOST, 1))
-                .endsWith("not resumed from #1, whose files are gone; left 1 partial file");
+        assertThat(cells(Outcome.LOST, 1)).endsWith("not resumed from #1, whose files are gone; left 1 partial file");
     }
 }

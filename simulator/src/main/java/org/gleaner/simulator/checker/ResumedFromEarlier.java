@@ -25,9 +25,8 @@ public final class ResumedFromEarlier implements Checker {
             AttemptId attempt = resumed.attempt();
             int from = resumed.resumption().from();
             LedgerJob job = before.job(attempt.job());
-            boolean wanted = job != null
-                    && job.spec().feedback().resume()
-                    && job.live().containsKey(attempt);
+            boolean wanted =
+                    job != null && job.spec().feedback().resume() && job.live().containsKey(attempt);
             if (!wanted || from >= attempt.number()) {
                 throw violation(attempt + " was to go on with files of attempt " + from);
             }
