@@ -47,12 +47,13 @@ final class OwnFactsComponentTest {
             assertThat(inbox.take()).isEqualTo(new AgentInput.FactsFound(begun));
 
             // A driver that came later than the agent.
-            cards.set(Amounts.parse(List.of("gpu=2")));
+            Amounts two = Amounts.parse(List.of("gpu=2"));
+            cards.set(two);
             facts.benchmarkAgain();
 
             assertThat(inbox.take())
                     .isEqualTo(new AgentInput.FactsFound(
-                            begun.with(begun.abilities().withProvided(cards.get()))));
+                            begun.with(begun.abilities().withProvided(two))));
             facts.close();
         }
     }
