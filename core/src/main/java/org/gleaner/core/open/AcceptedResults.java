@@ -11,11 +11,23 @@ public final class AcceptedResults {
     private static final int CHUNK = 1024;
 
     private static final class Chunk {
-        private final int[] attempts = new int[CHUNK];
-        private final long[] digests = new long[CHUNK];
+        private final int[] attempts;
+        private final long[] digests;
+
+        Chunk(int size) {
+            attempts = new int[size];
+            digests = new long[size];
+        }
     }
 
-    private @Nullable Chunk[] chunks = new Chunk[1];
+    /** A chunk is no longer than the job has tasks: there may be very many small jobs. */
+    private final int longest;
+
+    private @Nullable Chunk[] chunks = {};
+
+    AcceptedResults(int tasks) {
+        longest = Math.min(CHUNK, tasks + 1);
+    }
 
     void put(int ordinal, int attempt, long digest) {
         int number = ordinal / CHUNK;
@@ -24,7 +36,7 @@ public final class AcceptedResults {
         }
         Chunk chunk = chunks[number];
         if (chunk == null) {
-            chunk = new Chunk();
+            chunk = new Chunk(longest);
             chunks[number] = chunk;
         }
         chunk.attempts[ordinal % CHUNK] = attempt;
@@ -34,7 +46,7 @@ public final class AcceptedResults {
     @Nullable
     public AcceptedRow get(int ordinal) {
         Chunk chunk = ordinal / CHUNK < chunks.length ? chunks[ordinal / CHUNK] : null;
-        if (chunk == null || chunk.attempts[ordinal % CHUNK] == 0) {
+        if (chunk == null || ordinal % CHUNK >= longest || chunk.attempts[ordinal % CHUNK] == 0) {
             return null;
         }
         return new AcceptedRow(ordinal, chunk.attempts[ordinal % CHUNK], chunk.digests[ordinal % CHUNK]);
@@ -44,7 +56,7 @@ public final class AcceptedResults {
         List<AcceptedRow> rows = new ArrayList<>();
         for (int number = 0; number < chunks.length; number++) {
             Chunk chunk = chunks[number];
-            for (int i = 0; chunk != null && i < CHUNK; i++) {
+            for (int i = 0; chunk != null && i < longest; i++) {
                 if (chunk.attempts[i] != 0) {
                     rows.add(new AcceptedRow(number * CHUNK + i, chunk.attempts[i], chunk.digests[i]));
                 }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The live attempts of one job by their task: most look for one task's only, few for all and in order. */
 final class LiveAttempts {
+    /** Of all jobs of which nothing runs; never changes. */
+    static final LiveAttempts NONE = new LiveAttempts();
+
     private final Map<Integer, List<LiveAttempt>> ofTask = new HashMap<>();
     /** How many attempts each lane of a node has; they run one after the other. */
     private final Map<Lane, Integer> lanes = new HashMap<>();
@@ -24,7 +27,14 @@ final class LiveAttempts {
         }
     }
 
-    void add(LiveAttempt attempt) {
+    /** With one more: this one, unless it is none. */
+    LiveAttempts with(LiveAttempt attempt) {
+        LiveAttempts more = this == NONE ? new LiveAttempts() : this;
+        more.add(attempt);
+        return more;
+    }
+
+    private void add(LiveAttempt attempt) {
         int ordinal = attempt.id().ordinal();
         List<LiveAttempt> others = of(ordinal);
         if (others.isEmpty()) {

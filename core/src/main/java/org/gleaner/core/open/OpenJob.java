@@ -36,8 +36,8 @@ import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Changed by {@link
- * JobWriter} alone.
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Very many jobs wait untried,
+ * so what a job does not have yet takes no room either. Changed by {@link JobWriter} alone.
  */
 public final class OpenJob {
     private final JobId id;
@@ -50,8 +50,8 @@ public final class OpenJob {
     /** Of tasks that were tried; looked up at every step, and in no order. */
     private final Map<Integer, TaskRecord> records = new HashMap<>();
 
-    private final LiveAttempts live = new LiveAttempts();
-    private final AcceptedResults accepted = new AcceptedResults();
+    private LiveAttempts live = LiveAttempts.NONE;
+    private final AcceptedResults accepted;
 
     /** What follows from the specification. */
     private Recipe recipe;
@@ -68,7 +68,7 @@ public final class OpenJob {
     /** Soft: the failures since the last success. */
     private int failuresInARow;
 
-    private final Set<Integer> failedInARow = new HashSet<>();
+    private Set<Integer> failedInARow = Collections.emptySet();
 
     /** Soft: what those that wait for this job have not been told yet. */
     private final List<Integer> doneLately = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class OpenJob {
     private @Nullable BitSet cancelledLately;
     private boolean blockedLately;
 
-    private final PastRuns past = new PastRuns();
+    private PastRuns past = PastRuns.NONE;
 
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
@@ -87,6 +87,7 @@ public final class OpenJob {
         this.recipe = Recipe.of(id, type, spec);
         this.brake = Brake.NEW;
         this.states = new TaskStates(spec.tasks());
+        this.accepted = new AcceptedResults(spec.tasks());
     }
 
     static OpenJob from(StoredJob stored) {
@@ -96,7 +97,7 @@ public final class OpenJob {
         job.records.putAll(stored.records());
         stored.accepted().forEach(row -> job.accepted.put(row.ordinal(), row.attempt(), row.digest()));
         for (LiveRow row : stored.live()) {
-            job.live.add(new LiveAttempt(row));
+            job.live = job.live.with(new LiveAttempt(row));
             job.states.loadRunning(row.attempt().ordinal());
         }
         return job;
@@ -250,7 +251,7 @@ public final class OpenJob {
 
     /** A task had run for so long, in minutes normalised by speed, when it was lost. */
     void noteRun(int ordinal, double minutes) {
-        past.note(ordinal, minutes, states.is(ordinal, TaskState.READY));
+        past = past.with(ordinal, minutes, states.is(ordinal, TaskState.READY));
     }
 
     /** Whether a task is ready that was never lost. */
@@ -309,7 +310,7 @@ public final class OpenJob {
 
     private void forgetFailures() {
         failuresInARow = 0;
-        failedInARow.clear();
+        failedInARow = Collections.emptySet();
     }
 
     void assign(LiveAttempt attempt) {
@@ -324,7 +325,7 @@ public final class OpenJob {
     }
 
     private void addLive(LiveAttempt attempt) {
-        live.add(attempt);
+        live = live.with(attempt);
         if (!states.of(attempt.id().ordinal()).isFinal()) {
             states.run(attempt.id().ordinal());
             past.refresh(attempt.id().ordinal(), false);
@@ -361,6 +362,7 @@ public final class OpenJob {
         } else if (outcome.isFinished()) {
             failedLately++;
             failuresInARow++;
+            failedInARow = failedInARow.isEmpty() ? new HashSet<>() : failedInARow;
             failedInARow.add(event.attempt().ordinal());
         }
     }

@@ -12,6 +12,9 @@ import java.util.TreeSet;
  * OpenJob}.
  */
 public final class PastRuns {
+    /** Of all jobs that never lost a task; never changes. */
+    static final PastRuns NONE = new PastRuns();
+
     /** @param minutes normalised by speed */
     private record Returned(double minutes, int ordinal) {}
 
@@ -45,7 +48,14 @@ public final class PastRuns {
         return !ready.isEmpty() && ready.contains(new Returned(of(ordinal), ordinal));
     }
 
-    void note(int ordinal, double ran, boolean isReady) {
+    /** With one more: this one, unless it is none. */
+    PastRuns with(int ordinal, double ran, boolean isReady) {
+        PastRuns more = this == NONE ? new PastRuns() : this;
+        more.note(ordinal, ran, isReady);
+        return more;
+    }
+
+    private void note(int ordinal, double ran, boolean isReady) {
         double before = of(ordinal);
         if (ran > before) {
             ready.remove(new Returned(before, ordinal));

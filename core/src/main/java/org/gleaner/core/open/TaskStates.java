@@ -3,7 +3,6 @@ package org.gleaner.core.open;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.job.Ordinals;
@@ -73,25 +72,31 @@ public final class TaskStates {
     /** Those of all open jobs while this is one of them; else its own, at which nobody looks. */
     private TaskTotals totals = new TaskTotals();
 
+    /** None for a state in which no task ever was: most of very many jobs have one task, which waits. */
     private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
-    private final BitSet pauseAfter = new BitSet();
-    private final BitSet blockAfter = new BitSet();
+
+    private final BitSet pauseAfter = new BitSet(0);
+    private final BitSet blockAfter = new BitSet(0);
 
     TaskStates(int size) {
         this.size = size;
-        for (TaskState state : TaskState.ALL) {
-            members.put(state, new Members(state, size + 1));
-        }
-        in(TaskState.READY).set(1, size + 1);
-        members(TaskState.READY).recount();
+        Members ready = members(TaskState.READY);
+        ready.bits.set(1, size + 1);
+        ready.recount();
     }
 
     private Members members(TaskState state) {
-        return Objects.requireNonNull(members.get(state));
+        Members known = members.get(state);
+        if (known == null) {
+            known = new Members(state, size + 1);
+            members.put(state, known);
+        }
+        return known;
     }
 
-    private BitSet in(TaskState state) {
-        return members(state).bits;
+    private boolean intersects(TaskState state, BitSet wanted) {
+        Members known = members.get(state);
+        return known != null && known.bits.intersects(wanted);
     }
 
     public int size() {
@@ -108,16 +113,18 @@ public final class TaskStates {
     }
 
     public int count(TaskState state) {
-        return members(state).count;
+        Members known = members.get(state);
+        return known == null ? 0 : known.count;
     }
 
     public boolean is(int ordinal, TaskState state) {
-        return in(state).get(ordinal);
+        Members known = members.get(state);
+        return known != null && known.bits.get(ordinal);
     }
 
     public TaskState of(int ordinal) {
         for (TaskState state : TaskState.ALL) {
-            if (in(state).get(ordinal)) {
+            if (is(ordinal, state)) {
                 return state;
             }
         }
@@ -125,7 +132,8 @@ public final class TaskStates {
     }
 
     public boolean areAll(Ordinals.Span span, TaskState state) {
-        return in(state).nextClearBit(span.first()) > span.last();
+        Members known = members.get(state);
+        return known != null && known.bits.nextClearBit(span.first()) > span.last();
     }
 
     /** Where a running task goes when its last attempt ends without success, if nothing else is decided. */
@@ -137,7 +145,8 @@ public final class TaskStates {
 
     /** The next task from this ordinal on in a state, or -1. */
     public int next(TaskState state, int from) {
-        return members(state).next(from);
+        Members known = members.get(state);
+        return known == null ? -1 : known.next(from);
     }
 
     /** The ordinals of all tasks. */
@@ -159,7 +168,10 @@ public final class TaskStates {
     public BitSet select(BitSet wanted, TaskState... states) {
         BitSet found = new BitSet();
         for (TaskState state : states) {
-            found.or(in(state));
+            Members known = members.get(state);
+            if (known != null) {
+                found.or(known.bits);
+            }
         }
         found.and(wanted);
         found.clear(size + 1);
@@ -217,7 +229,7 @@ public final class TaskStates {
             wanted.andNot(running);
         }
         for (TaskState state : TaskState.ALL) {
-            if (state != to && in(state).intersects(wanted)) {
+            if (state != to && intersects(state, wanted)) {
                 check(state, to);
             }
         }
@@ -244,13 +256,15 @@ public final class TaskStates {
 
     private void place(BitSet wanted, TaskState to) {
         for (TaskState state : TaskState.ALL) {
-            if (state != to && in(state).intersects(wanted)) {
-                in(state).andNot(wanted);
-                members(state).recount();
+            if (state != to && intersects(state, wanted)) {
+                Members left = members(state);
+                left.bits.andNot(wanted);
+                left.recount();
             }
         }
-        in(to).or(wanted);
-        members(to).recount();
+        Members joined = members(to);
+        joined.bits.or(wanted);
+        joined.recount();
     }
 
     /** A move that the table does not know is a bug: better to stop with the store intact than to go on. */
@@ -279,7 +293,8 @@ public final class TaskStates {
             if (state == TaskState.READY || state == TaskState.RUNNING) {
                 continue;
             }
-            BitSet set = members(state).copy();
+            Members known = members.get(state);
+            BitSet set = known == null ? new BitSet() : known.copy();
             if (state == TaskState.PAUSED) {
                 set.or(pauseAfter);
             } else if (state == TaskState.BLOCKED) {

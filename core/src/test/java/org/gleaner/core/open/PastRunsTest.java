@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class PastRunsTest {
-    private final PastRuns past = new PastRuns();
+    private PastRuns past = PastRuns.NONE;
 
     @Test
     void of_the_tasks_that_were_lost_the_one_that_ran_least_comes_first() {
-        past.note(4, 60, true);
-        past.note(2, 90, true);
-        past.note(7, 5, false);
+        past = past.with(4, 60, true);
+        past = past.with(2, 90, true);
+        past = past.with(7, 5, false);
 
         assertThat(past.ready()).isEqualTo(2);
         assertThat(past.first()).isEqualTo(4);
@@ -20,9 +20,9 @@ class PastRunsTest {
 
     @Test
     void a_longer_run_replaces_a_shorter_one_and_not_the_other_way_round() {
-        past.note(4, 60, true);
-        past.note(4, 10, true);
-        past.note(4, 80, true);
+        past = past.with(4, 60, true);
+        past = past.with(4, 10, true);
+        past = past.with(4, 80, true);
 
         assertThat(past.of(4)).isEqualTo(80);
         assertThat(past.ready()).isEqualTo(1);
@@ -30,7 +30,7 @@ class PastRunsTest {
 
     @Test
     void a_task_that_runs_again_is_not_ready_and_one_that_is_done_is_forgotten() {
-        past.note(4, 60, true);
+        past = past.with(4, 60, true);
         past.refresh(4, false);
         assertThat(past.ready()).isZero();
         assertThat(past.of(4)).isEqualTo(60);

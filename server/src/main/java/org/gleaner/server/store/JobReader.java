@@ -57,20 +57,21 @@ record JobReader(SqlSession session) {
     List<StoredJob> open() throws StoreException {
         List<StoredJob> jobs = new ArrayList<>();
         Set<Long> tried = new HashSet<>(session.list(TRIED, row -> row.getLong(1)));
-        for (Head head : session.list(HEAD + "WHERE closed IS NULL ORDER BY id", JobReader::head)) {
+        Alike alike = new Alike();
+        for (Head head : session.list(HEAD + "WHERE closed IS NULL ORDER BY id", row -> head(row, alike))) {
             jobs.add(tried.contains(head.id().value()) ? read(head) : untouched(head));
         }
         return jobs;
     }
 
     Optional<StoredJob> one(JobId job) throws StoreException {
-        Optional<Head> head = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
+        Optional<Head> head = head(job);
         return head.isEmpty() ? Optional.empty() : Optional.of(read(head.get()));
     }
 
     /** Without records and accepted results, so that the attempts need not be read. */
     Optional<StoredJob> outline(JobId job) throws StoreException {
-        Optional<Head> found = session.first(HEAD + "WHERE id = ?", JobReader::head, job.value());
+        Optional<Head> found = head(job);
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -93,15 +94,19 @@ record JobReader(SqlSession session) {
         return new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5)));
     }
 
+    private Optional<Head> head(JobId job) throws StoreException {
+        return session.first(HEAD + "WHERE id = ?", row -> head(row, new Alike()), job.value());
+    }
+
     /** As it is read, so that the texts of all of them are never in memory at once. */
-    private static Head head(ResultSet row) throws SQLException, StoreException {
+    private static Head head(ResultSet row, Alike alike) throws SQLException, StoreException {
         @Nullable String spec = row.getString(4);
         return new Head(
                 new JobId(row.getLong(1)),
-                new Owner(row.getString(2)),
+                alike.of(new Owner(row.getString(2))),
                 row.getLong(3),
-                spec == null ? null : StoredSpec.read(spec),
-                new Brake(row.getInt(5), row.getInt(6), row.getString(7)));
+                spec == null ? null : StoredSpec.read(spec, alike),
+                alike.of(new Brake(row.getInt(5), row.getInt(6), row.getString(7))));
     }
 
     private JobSpec spec(Head head) throws StoreException {

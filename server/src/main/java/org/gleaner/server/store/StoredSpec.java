@@ -155,25 +155,29 @@ final class StoredSpec {
     }
 
     static JobSpec read(String text) throws StoreException {
+        return read(text, new Alike());
+    }
+
+    static JobSpec read(String text, Alike alike) throws StoreException {
         try {
             StoredJson json = StoredJson.parse(text);
             if (json.count("v") != VERSION) {
                 throw new StoreException("a job is stored in version " + json.count("v") + ", which is unknown here");
             }
             return new JobSpec(
-                    json.text("name"),
-                    json.text("type"),
+                    alike.of(json.text("name")),
+                    alike.of(json.text("type")),
                     json.has("shell")
                             ? new CommandLine.ShellLine(json.text("shell"))
                             : new CommandLine.Words(json.texts("words")),
                     readArray(json),
                     readInputs(json, "in"),
                     readOutputs(json),
-                    readNeeds(json),
-                    readLimits(json),
+                    alike.of(readNeeds(json)),
+                    alike.of(readLimits(json)),
                     readWorkplace(json),
                     readTurn(json),
-                    readFeedback(json),
+                    alike.of(readFeedback(json)),
                     readAside(json),
                     json.has("origin") ? new JobId(json.number("origin")) : null);
         } catch (IOException | IllegalArgumentException | DateTimeException | ArithmeticException e) {
