@@ -115,10 +115,9 @@ public final class Placement {
         if (!roster.groups().areChoosy()) {
             return found;
         }
-        List<ReadyGroups.Group> groups = roster.groups().offerable();
         return new Candidates(found.all().stream()
                 .filter(one ->
-                        roster.isFor(groups.get(one.group()).key().wanted().needs(), node))
+                        roster.isFor(roster.groups().of(one).key().wanted().needs(), node))
                 .toList());
     }
 
@@ -181,8 +180,7 @@ public final class Placement {
     }
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
-        ReadyGroups.Group group =
-                roster.groups().offerable().get(choice.candidate().group());
+        ReadyGroups.Group group = roster.groups().of(choice.candidate());
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.firstReturned();
             int ordinal = job.past().first();

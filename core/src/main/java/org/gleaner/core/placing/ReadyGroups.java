@@ -46,9 +46,6 @@ public final class ReadyGroups {
         }
     }
 
-    /** Nodes of one kind that offer as much, and of which as much is free. */
-    private record Room(Matches.NodeKind kind, Capacity offered, Capacity free) {}
-
     /** The order of jobs in a group: the higher priority first, then the older job. */
     private record Rank(int priority, JobId job) implements Comparable<Rank> {
         @Override
@@ -59,6 +56,9 @@ public final class ReadyGroups {
 
     /** One group with its offerable jobs in the order of their turns. */
     public static final class Group {
+        /** Grows with each that comes, so that it tells their order. */
+        private final long number;
+
         private final Key key;
         private final TypeTally ofType;
         /** Jobs with ready tasks that were never lost. */
@@ -66,9 +66,14 @@ public final class ReadyGroups {
         /** Jobs with ready tasks that were. */
         private final TreeMap<Rank, OpenJob> returned = new TreeMap<>();
 
-        private Group(Key key, TypeTally ofType) {
+        private Group(long number, Key key, TypeTally ofType) {
+            this.number = number;
             this.key = key;
             this.ofType = ofType;
+        }
+
+        long number() {
+            return number;
         }
 
         public Key key() {
@@ -113,7 +118,23 @@ public final class ReadyGroups {
             return fresh.isEmpty() && returned.isEmpty();
         }
 
-        private Candidate candidate(int number, Rank first, double ran) {
+        /** What nodes with this room could take of it: its tasks that were lost, and those that were not. */
+        List<Candidate> candidates(KnownCandidates.Room room) {
+            // One that is gone fits nothing: the number of what it wanted may be that of something else by now.
+            boolean fits = !isEmpty()
+                    && room.kind().fits(key.wanted(), key.type().type())
+                    && room.offered().hasRoomFor(key.wanted().needs(), room.free());
+            List<Candidate> found = new ArrayList<>(2);
+            if (fits && !returned.isEmpty()) {
+                found.add(candidate(returned.firstKey(), firstReturned().past().least()));
+            }
+            if (fits && !fresh.isEmpty()) {
+                found.add(candidate(fresh.firstKey(), 0));
+            }
+            return found;
+        }
+
+        private Candidate candidate(Rank first, double ran) {
             return new Candidate(number, key.type(), first.job(), first.priority(), ofType, ran);
         }
     }
@@ -136,26 +157,20 @@ public final class ReadyGroups {
         }
     }
 
-    /** For how many different rooms candidates are remembered. */
-    private static final int MOST_ROOMS = 64;
-
     private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0);
 
     private final Shares shares;
 
-    private final Map<Key, Group> groups = new LinkedHashMap<>();
-    /** The groups as a list, made when it is asked for after one came or went; null until then. */
-    private @Nullable List<Group> offerable;
+    private final Map<Key, Group> groups = new HashMap<>();
+    /** The same in the order in which they came. */
+    private final TreeMap<Long, Group> inOrder = new TreeMap<>();
+
+    private final KnownCandidates candidates = new KnownCandidates(inOrder.values());
+    private long entered;
 
     private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
     /** How many of the groups look at single nodes and not only at their kinds. */
     private int choosy;
-
-    /**
-     * What nodes of one kind with so much room could take; good until some group has another turn. A memory of a pure
-     * function of the groups: it only saves time, and {@link #fault} finds out if it does not.
-     */
-    private final Map<Room, Candidates> candidates = new HashMap<>();
 
     private final Map<JobId, Counted> counted = new HashMap<>();
     private final TreeSet<JobId> ready = new TreeSet<>();
@@ -219,23 +234,21 @@ public final class ReadyGroups {
 
     private void regroup(OpenJob job, Counted before, Counted now) {
         Key key = Key.of(job);
-        int groupsBefore = groups.size();
-        Group group = groups.computeIfAbsent(key, one -> enter(new Group(one, type(job.type()))));
+        Group group = groups.computeIfAbsent(key, one -> enter(new Group(++entered, one, type(job.type()))));
         Rank left = new Rank(before.priority(), job.id());
         Rank taken = new Rank(now.priority(), job.id());
         move(group.fresh, left, now.fresh() ? taken : null, job);
         move(group.returned, left, now.returned() > 0 ? taken : null, job);
         if (group.isEmpty()) {
             groups.remove(key);
+            inOrder.remove(group.number);
             leave(key);
         }
-        candidates.clear();
-        if (groups.size() != groupsBefore) {
-            offerable = null;
-        }
+        candidates.change(group);
     }
 
     private Group enter(Group group) {
+        inOrder.put(group.number, group);
         choosy += group.key().wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
                 .put(group.key(), group);
@@ -307,13 +320,14 @@ public final class ReadyGroups {
         return choosy > 0;
     }
 
-    public List<Group> offerable() {
-        List<Group> known = offerable;
-        if (known == null) {
-            known = List.copyOf(groups.values());
-            offerable = known;
-        }
-        return known;
+    /** In the order in which they came. */
+    public Collection<Group> offerable() {
+        return Collections.unmodifiableCollection(inOrder.values());
+    }
+
+    /** The group of a candidate. */
+    Group of(Candidate candidate) {
+        return Objects.requireNonNull(inOrder.get(candidate.group()));
     }
 
     /** Who has something to offer. */
@@ -328,48 +342,12 @@ public final class ReadyGroups {
 
     /** What nodes of this kind could take with so much room. */
     Candidates candidates(Matches.NodeKind kind, Capacity offered, Capacity free) {
-        Room room = new Room(kind, offered, free);
-        Candidates known = candidates.get(room);
-        if (known == null) {
-            if (candidates.size() >= MOST_ROOMS) {
-                candidates.clear();
-            }
-            known = find(room);
-            candidates.put(room, known);
-        }
-        return known;
-    }
-
-    private Candidates find(Room room) {
-        List<Candidate> found = new ArrayList<>();
-        List<Group> all = offerable();
-        for (int i = 0; i < all.size(); i++) {
-            Group group = all.get(i);
-            Matches.Wanted wanted = group.key().wanted();
-            if (room.kind().fits(wanted, group.key().type().type())
-                    && room.offered().hasRoomFor(wanted.needs(), room.free())) {
-                if (!group.returned.isEmpty()) {
-                    double ran = group.firstReturned().past().least();
-                    found.add(group.candidate(i, group.returned.firstKey(), ran));
-                }
-                if (!group.fresh.isEmpty()) {
-                    found.add(group.candidate(i, group.fresh.firstKey(), 0));
-                }
-            }
-        }
-        return new Candidates(found);
+        return candidates.of(new KnownCandidates.Room(kind, offered, free));
     }
 
     /** How what is remembered differs from what would be found now; nothing if it is right. */
     Optional<String> fault() {
-        for (Map.Entry<Room, Candidates> one : candidates.entrySet()) {
-            List<Candidate> wanted = find(one.getKey()).all();
-            List<Candidate> kept = one.getValue().all();
-            if (!wanted.equals(kept)) {
-                return Optional.of("candidates: " + kept + ", not " + wanted);
-            }
-        }
-        return Optional.empty();
+        return candidates.fault();
     }
 
     public boolean isEmpty() {

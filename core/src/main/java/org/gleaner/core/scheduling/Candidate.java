@@ -13,7 +13,7 @@ import org.gleaner.core.observer.WorkSpread;
  * @param ofType what runs and waits of this type anywhere, and what is believed about it
  * @param ran how long the task had run when it was lost, in minutes normalised by speed; 0 for tasks never lost
  */
-public record Candidate(int group, TypeKey type, JobId oldest, int priority, TypeView ofType, double ran) {
+public record Candidate(long group, TypeKey type, JobId oldest, int priority, TypeView ofType, double ran) {
     /** How long such a task takes, from its begin. */
     public WorkSpread work() {
         return ran > 0 ? ofType.work().beyond(ran) : ofType.work();

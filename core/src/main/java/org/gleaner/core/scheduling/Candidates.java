@@ -1,9 +1,13 @@
 package org.gleaner.core.scheduling;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -11,18 +15,104 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The groups that a node could take. Nodes that are alike have them in common for many decisions, so that what depends
- * on nothing else is worked out once, by the first who asks. What runs of a type changes meanwhile; which jobs are the
- * oldest does not.
+ * on nothing else is worked out once, by the first who asks, and when one group changes not for all others again. What
+ * runs of a type changes meanwhile; which jobs are the oldest does not.
  */
 public final class Candidates {
     private final List<Candidate> all;
+    private final List<Candidate> view;
     private @Nullable Candidate oldest;
     private @Nullable Candidates foremost;
     private @Nullable Map<Owner, Candidates> ofOwners;
     private @Nullable List<Candidate> ofTypes;
 
     public Candidates(List<Candidate> all) {
-        this.all = List.copyOf(all);
+        this.all = new ArrayList<>(all);
+        this.view = Collections.unmodifiableList(this.all);
+    }
+
+    /**
+     * The group has become another, has come or is gone. All must be in the order of their groups.
+     *
+     * @param now what there is to take of it
+     */
+    public void replace(long group, List<Candidate> now) {
+        int from = indexOf(group);
+        int to = from;
+        while (to < all.size() && all.get(to).group() == group) {
+            to++;
+        }
+        List<Candidate> before = all.subList(from, to);
+        if (before.equals(now)) {
+            return;
+        }
+        Owner owner = (now.isEmpty() ? before : now).get(0).type().owner();
+        if (oldest != null && before.contains(oldest)) {
+            oldest = null;
+        }
+        for (Candidate one : now) {
+            oldest = oldest != null && one.isOlder(oldest) ? one : oldest;
+        }
+        before.clear();
+        all.addAll(from, now);
+        foremost = null;
+        ofTypes = null;
+        if (ofOwners != null) {
+            replace(ofOwners, owner, group, now);
+        }
+    }
+
+    /** The index of the first that is of this group or of one behind it. */
+    private int indexOf(long group) {
+        int low = 0;
+        int high = all.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (all.get(middle).group() < group) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private void replace(Map<Owner, Candidates> owners, Owner owner, long group, List<Candidate> now) {
+        Candidates hers = owners.computeIfAbsent(owner, one -> new Candidates(List.of()));
+        long first = hers.first();
+        hers.replace(group, now);
+        if (hers.isEmpty()) {
+            owners.remove(owner);
+        } else if (hers.first() != first) {
+            // They stand in the order of their first groups.
+            List<Map.Entry<Owner, Candidates>> entries = new ArrayList<>(owners.entrySet());
+            entries.sort(Comparator.comparingLong(one -> one.getValue().first()));
+            Map<Owner, Candidates> sorted = new LinkedHashMap<>();
+            entries.forEach(one -> sorted.put(one.getKey(), one.getValue()));
+            ofOwners = sorted;
+        }
+    }
+
+    /** The first group; 0 if there is none. */
+    private long first() {
+        return all.isEmpty() ? 0 : all.get(0).group();
+    }
+
+    /** How these differ from those in what was worked out so far; for simulations. */
+    public Optional<String> differenceFrom(Candidates other) {
+        boolean same = all.equals(other.all)
+                && (oldest == null || oldest.equals(other.oldest()))
+                && (ofOwners == null || areSame(ofOwners, other.ofOwners()));
+        return same ? Optional.empty() : Optional.of("candidates: " + all + ", not " + other.all);
+    }
+
+    /** Also in the same order. */
+    private static boolean areSame(Map<Owner, Candidates> some, Map<Owner, Candidates> others) {
+        return List.copyOf(some.keySet()).equals(List.copyOf(others.keySet()))
+                && some.entrySet().stream()
+                        .allMatch(one -> one.getValue()
+                                .differenceFrom(Objects.requireNonNull(others.get(one.getKey())))
+                                .isEmpty());
     }
 
     public boolean isEmpty() {
@@ -30,7 +120,7 @@ public final class Candidates {
     }
 
     public List<Candidate> all() {
-        return all;
+        return view;
     }
 
     /** The one with the oldest job; there must be one. */

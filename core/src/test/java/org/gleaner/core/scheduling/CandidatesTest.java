@@ -2,7 +2,10 @@ package org.gleaner.core.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -47,5 +50,35 @@ final class CandidatesTest {
         Candidates all = new Candidates(List.of(annasOld, bens));
 
         assertThat(all.foremost()).isSameAs(all);
+    }
+
+    @Test
+    void what_was_worked_out_stays_right_when_groups_come_go_and_change() {
+        SplittableRandom random = new SplittableRandom(7);
+        TreeMap<Long, List<Candidate>> groups = new TreeMap<>();
+        Candidates kept = new Candidates(List.of());
+
+        for (int step = 0; step < 2_000; step++) {
+            long group = random.nextInt(40);
+            List<Candidate> now = new ArrayList<>();
+            for (int i = random.nextInt(3); i > 0; i--) {
+                now.add(candidate(group, "owner-" + group % 5, random.nextInt(100), i - 1));
+            }
+            groups.put(group, now);
+
+            kept.replace(group, now);
+
+            Candidates fresh = new Candidates(
+                    groups.values().stream().flatMap(List::stream).toList());
+            assertThat(kept.differenceFrom(fresh)).isEmpty();
+            assertThat(kept.isEmpty() || kept.oldest().equals(fresh.oldest())).isTrue();
+            assertThat(List.copyOf(kept.owners())).isEqualTo(List.copyOf(fresh.owners()));
+            assertThat(kept.foremost().all()).isEqualTo(fresh.foremost().all());
+        }
+    }
+
+    private static Candidate candidate(long group, String owner, int job, int ran) {
+        TypeKey key = new TypeKey(new Owner(owner), "x");
+        return new Candidate(group, key, new JobId(1 + 40L * job + group), 0, new Scene.Type(0, 0, 1, null), ran);
     }
 }

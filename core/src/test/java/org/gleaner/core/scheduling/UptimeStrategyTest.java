@@ -134,7 +134,7 @@ class UptimeStrategyTest {
 
         assertThat(scene.times("uptime", "a", TRIES)).isBetween(430, 570);
         for (int i = 0; i < TRIES; i++) {
-            assertThat(scene.choice("uptime").candidate().group()).isIn(0, 3);
+            assertThat(scene.choice("uptime").candidate().group()).isIn(0L, 3L);
         }
     }
 
