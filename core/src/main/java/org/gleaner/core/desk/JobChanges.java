@@ -1,6 +1,7 @@
 package org.gleaner.core.desk;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -71,12 +72,36 @@ final class JobChanges {
 
     Errand change(Command.ChangeJobs asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
-        return selector.isEmpty()
-                ? Errand.refused(new Rejection.NothingSelected(asked.verb().word()))
-                : change(
-                        new Command.ChangeJobs(
-                                asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh(), List.of()),
-                        true);
+        if (selector.isEmpty()) {
+            return Errand.refused(new Rejection.NothingSelected(asked.verb().word()));
+        }
+        if (!takesClosed(asked.verb()) && !selector.get().isOfOneJob()) {
+            return changeMany(
+                    new Command.ChangeMany(asked.caller(), asked.verb(), selector.get(), null), new ArrayList<>());
+        }
+        return change(
+                new Command.ChangeJobs(
+                        asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh(), List.of()),
+                true);
+    }
+
+    /** Asks until all jobs are changed: the grid changes some at a time. What is done stays done if it can't go on. */
+    private Errand changeMany(Command.ChangeMany page, List<Reply.JobChange> changes) {
+        return new Errand.Ask(page, reply -> {
+            if (reply instanceof Reply.Changed part) {
+                changes.addAll(part.jobs());
+                JobId next = part.next();
+                if (next != null) {
+                    return changeMany(page.from(next), changes);
+                }
+            }
+            boolean over = reply instanceof Reply.Changed || isRefused(reply, Rejection.NothingSelected.class);
+            if (changes.isEmpty() || !over) {
+                return over(page.caller(), page.verb().word(), page.selector(), reply);
+            }
+            changes.sort(Comparator.comparing(Reply.JobChange::job));
+            return new Errand.Done(new Reply.Changed(page.verb(), changes));
+        });
     }
 
     /** @param again whether to look once more if a job closes just between our look and the decision */

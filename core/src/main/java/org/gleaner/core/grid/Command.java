@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Bundle;
@@ -202,6 +203,22 @@ public sealed interface Command permits Command.Action, Question, Piece {
         public ChangeJobs(
                 Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
             this(caller, verb, selector, closed, fresh, List.of());
+        }
+    }
+
+    /**
+     * A verb on very many selected jobs, each of which it could as well be asked for alone: on some of them, the
+     * youngest first, so that nobody else has to wait for all, and what is submitted meanwhile is not meant.
+     *
+     * @param from the last job of those before; null: the first ones
+     */
+    record ChangeMany(
+            Caller caller,
+            Verb verb,
+            Selector selector,
+            @Nullable JobId from) implements Action {
+        public ChangeMany from(JobId last) {
+            return new ChangeMany(caller, verb, selector, last);
         }
     }
 

@@ -40,10 +40,19 @@ public sealed interface Reply {
         }
     }
 
-    /** How many tasks a verb changed in each job, and what it left alone and why. */
-    record Changed(Verb verb, List<JobChange> jobs) implements Reply {
+    /**
+     * How many tasks a verb changed in each job, and what it left alone and why.
+     *
+     * @param next where to go on if there may be more; null: that is all
+     */
+    record Changed(
+            Verb verb, List<JobChange> jobs, @Nullable JobId next) implements Reply {
         public Changed {
             jobs = List.copyOf(jobs);
+        }
+
+        public Changed(Verb verb, List<JobChange> jobs) {
+            this(verb, jobs, null);
         }
     }
 

@@ -37,6 +37,11 @@ import org.gleaner.core.pool.Nodes;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
+    /** As many jobs as one step of a verb on very many changes; one with many tasks counts as several. */
+    private static final int MOST_CHANGED = 1_000;
+
+    private static final int TASKS_AS_A_JOB = 1_000;
+
     public Decision submit(Address address, Command.Submit command) {
         int tasks = command.spec().tasks();
         Decision decision = new NewJobs(this, command.alone())
@@ -221,13 +226,26 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
 
     public Decision changeOpen(Piece.ChangeOpenJobs step) {
         Command.ChangeJobs command = step.change();
-        List<Reply.JobChange> changes = new ArrayList<>(step.settled());
         Selection selection = Selection.of(jobs, command.caller(), command.selector());
+        return change(step.address(), command, selection, new ArrayList<>(step.settled()));
+    }
+
+    public Decision changeMany(Address address, Command.ChangeMany command) {
+        Selection.Page page =
+                new Selection.Page(command.from(), true, job -> 1 + job.states().size() / TASKS_AS_A_JOB, MOST_CHANGED);
+        Command.ChangeJobs change =
+                new Command.ChangeJobs(command.caller(), command.verb(), command.selector(), List.of(), null);
+        Selection selection = Selection.of(jobs, command.caller(), command.selector(), page);
+        return change(address, change, selection, new ArrayList<>());
+    }
+
+    private Decision change(
+            Address address, Command.ChangeJobs command, Selection selection, List<Reply.JobChange> changes) {
         Optional<Rejection> refused = selection.refused();
         if (changes.isEmpty() && refused.isPresent()) {
             return new Decision.Refused(refused.get());
         }
-        if (changes.isEmpty() && selection.parts().isEmpty()) {
+        if (changes.isEmpty() && selection.parts().isEmpty() && selection.next() == null) {
             return new Decision.Refused(
                     new Rejection.NothingSelected(command.verb().word()));
         }
@@ -260,7 +278,8 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             }
         }
         changes.addAll(effects.alsoCancelled());
-        AddressedReply reply = new AddressedReply(step.address(), new Reply.Changed(command.verb(), changes));
+        AddressedReply reply =
+                new AddressedReply(address, new Reply.Changed(command.verb(), changes, selection.next()));
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -14,6 +15,7 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -22,6 +24,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
@@ -68,14 +71,18 @@ class DeskTest {
     private Reply follow(Errand begun) throws StoreException {
         Errand errand = begun;
         while (errand instanceof Errand.Ask ask) {
-            Reply reply = step.run(List.of(new AddressedCommand(new Address(1), ask.command())), NOW)
-                    .replies()
-                    .get(0)
-                    .reply();
+            Reply reply = said(ask.command());
             ask.decided().run();
             errand = ask.then().on(reply);
         }
         return ((Errand.Done) errand).reply();
+    }
+
+    private Reply said(Command command) {
+        return step.run(List.of(new AddressedCommand(new Address(1), command)), NOW)
+                .replies()
+                .get(0)
+                .reply();
     }
 
     private JobId submit(int tasks) throws StoreException {
@@ -119,6 +126,49 @@ class DeskTest {
         Reply.Changed changed = (Reply.Changed) follow(begun);
 
         assertThat(changed.jobs()).containsExactly(new Reply.JobChange(job, 1, 0));
+    }
+
+    @Test
+    void a_verb_on_very_many_jobs_lets_others_through_and_leaves_out_what_comes_meanwhile() throws StoreException {
+        List<JobId> jobs = many(2_500);
+        Errand.Ask first = (Errand.Ask) desk.take(change(Verb.PAUSE, new Selector.All()));
+        Errand second = first.then().on(said(first.command()));
+        JobId late = submit(1);
+
+        Reply.Changed changed = (Reply.Changed) follow(second);
+
+        assertThat(second).isInstanceOf(Errand.Ask.class);
+        assertThat(changed.jobs()).extracting(Reply.JobChange::job).containsExactlyElementsOf(jobs);
+        assertThat(changed.jobs()).extracting(Reply.JobChange::changed).containsOnly(1);
+        assertThat(say(change(Verb.PAUSE, new Selector.OneJob(late))))
+                .isEqualTo(new Reply.Changed(Verb.PAUSE, List.of(new Reply.JobChange(late, 1, 0))));
+    }
+
+    @Test
+    void a_verb_on_very_many_jobs_that_breaks_off_can_be_repeated() throws StoreException {
+        List<JobId> jobs = many(2_500);
+        Errand.Ask first = (Errand.Ask) desk.take(change(Verb.CANCEL, new Selector.All()));
+        Errand.Ask second = (Errand.Ask) first.then().on(said(first.command()));
+        Reply away = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN);
+
+        Errand told = second.then().on(away);
+        Reply.Changed again = (Reply.Changed) say(change(Verb.CANCEL, new Selector.All()));
+
+        assertThat(told).isEqualTo(new Errand.Done(away));
+        assertThat(again.jobs())
+                .extracting(Reply.JobChange::job)
+                .isSubsetOf(jobs)
+                .hasSizeLessThan(jobs.size());
+        assertThat(refused(say(change(Verb.CANCEL, new Selector.All()))))
+                .isEqualTo(new Rejection.NothingSelected("cancel"));
+    }
+
+    private List<JobId> many(int jobs) throws StoreException {
+        List<Bundle.Member> members =
+                Collections.nCopies(jobs, new Bundle.Member(StoreSamples.modest(1), List.of(), List.of()));
+        return ((Reply.SubmittedAll) say(
+                        new Command.SubmitAll(ANNA, new Bundle(members), null, List.of(), List.of(), QuotaUse.NONE)))
+                .jobs();
     }
 
     @Test

@@ -27,6 +27,9 @@ final class Subjects {
         if (command instanceof Command.ChangeJobs change) {
             return change.verb().word() + " " + words(change.selector());
         }
+        if (command instanceof Command.ChangeMany change) {
+            return change.verb().word() + " " + words(change.selector());
+        }
         if (command instanceof Command.Adjust adjust) {
             return "set " + words(adjust.selector());
         }

@@ -69,6 +69,7 @@ final class Observation {
             trace.note("command", one);
             coverage.count(one.command());
             blockedByHand |= one.command() instanceof Command.ChangeJobs change && change.verb() == Verb.BLOCK;
+            blockedByHand |= one.command() instanceof Command.ChangeMany change && change.verb() == Verb.BLOCK;
         }
     }
 
