@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.lab.child.Impossible;
 import org.gleaner.lab.child.Launch;
+import org.gleaner.lab.child.PrivatePostgres;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.lab.child.TemporaryFolder;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * What every benchmark stands on.
@@ -34,6 +37,24 @@ record BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress,
     /** A server with its default settings. */
     ServerChild server(String... flags) throws IOException, InterruptedException {
         return new ServerChild(launcher, folder("server"), flags).start();
+    }
+
+    /** What is measured with a PostgreSQL of its own. */
+    @FunctionalInterface
+    interface OnPostgres {
+        BenchReport run(PrivatePostgres postgres) throws IOException, InterruptedException;
+    }
+
+    BenchReport onPostgres(OnPostgres measured) throws CliFailure, IOException, InterruptedException {
+        String path = System.getenv().getOrDefault("PATH", "");
+        try (PrivatePostgres postgres = PrivatePostgres.start(folder("postgres"), path)) {
+            return measured.run(postgres);
+        } catch (Impossible without) {
+            throw CliFailure.refused(
+                    "There is no PostgreSQL on this machine.",
+                    without.why(),
+                    "Install it (Debian: apt install postgresql), or measure without --db.");
+        }
     }
 
     /** A line for whoever watches. */

@@ -36,6 +36,9 @@ public final class BenchVerb implements CliVerb {
     /** By the words that people type. */
     private static final Map<String, Bench> BENCHES = new LinkedHashMap<>();
 
+    /** Those that can use another database. */
+    private static final Map<String, Bench> ON_POSTGRES = new LinkedHashMap<>();
+
     static {
         BENCHES.put("dispatch", bench -> new DispatchBench(bench).onSqlite());
         BENCHES.put("queue", bench -> new QueueBench(bench).run());
@@ -49,6 +52,8 @@ public final class BenchVerb implements CliVerb {
         BENCHES.put("agent-idle", bench -> new AgentIdleBench(bench).run());
         BENCHES.put("foreground", bench -> new ForegroundBench(bench).run());
         BENCHES.put("peers", bench -> new PeersBench(bench).run());
+        ON_POSTGRES.put("dispatch", bench -> new DispatchBench(bench).onPostgres());
+        ON_POSTGRES.put("submit", bench -> new SubmitBench(bench).onPostgres());
     }
 
     @Override
@@ -61,7 +66,7 @@ public final class BenchVerb implements CliVerb {
                 .example("gleaner bench queue", "whether a million tasks cost more than a thousand")
                 .example("gleaner bench dispatch --json", "for scripts; exit code 1 if a bar is missed")
                 .flags(
-                        Flag.one("db", "postgres", "dispatch: use a private PostgreSQL instead of SQLite"),
+                        Flag.one("db", "postgres", "dispatch, submit: use a private PostgreSQL instead of SQLite"),
                         Flag.one(
                                 "against", "JAR", "dispatch, queue, decide, start: alternate with another gleaner.jar"),
                         Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
@@ -88,7 +93,7 @@ public final class BenchVerb implements CliVerb {
             BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err());
             report = arguments.has("against")
                     ? compare(name, flags, arguments, here, workbench)
-                    : measure(flags.isEmpty() ? bench : one -> new DispatchBench(one).onPostgres(), workbench);
+                    : measure(flags.isEmpty() ? bench : ON_POSTGRES.getOrDefault(name, bench), workbench);
         }
         if (arguments.json()) {
             Printer.json(here.out(), report, BenchReport::writeJson);
@@ -104,10 +109,10 @@ public final class BenchVerb implements CliVerb {
         if (database == null) {
             return List.of();
         }
-        if (!name.equals("dispatch") || !database.equals(POSTGRES)) {
+        if (!ON_POSTGRES.containsKey(name) || !database.equals(POSTGRES)) {
             throw CliFailure.usage(
                     "'bench " + name + "' has no --db " + database + ".",
-                    "Only 'bench dispatch --db postgres' exists.",
+                    "Only " + String.join(" and ", ON_POSTGRES.keySet()) + " have one, --db postgres.",
                     Arguments.seeHelp("bench"));
         }
         return List.of("--db", POSTGRES);

@@ -32,6 +32,9 @@ final class DecideBench {
     private static final int BAR_GROUPS = 1_000;
     private static final double DECISION_MICROS = 100;
     private static final double FLAT = 2;
+    /** Each decision takes the last task of a group, of very many. */
+    private static final double GROUP_GONE_MICROS = 1_000;
+
     private static final double TAIL_MICROS = 200;
 
     private final BenchFrame bench;
@@ -166,6 +169,9 @@ final class DecideBench {
             bars.add(new Bar(strategy + ", " + BAR_GROUPS + " groups", atBar, DECISION_MICROS, "us"));
             double ratio = micros(strategy, GROUPS[0], many) / micros(strategy, GROUPS[0], few);
             bars.add(new Bar(strategy + ", 10^6 tasks against 10^3", ratio, FLAT, "times"));
+            int groups = GROUPS[GROUPS.length - 1];
+            double single = micros(strategy, groups, groups);
+            bars.add(new Bar(strategy + ", " + groups + " groups of one task", single, GROUP_GONE_MICROS, "us"));
         }
         tails.forEach((redundancy, samples) ->
                 bars.add(new Bar("tail rule " + redundancy, samples.micros(0.5), TAIL_MICROS, "us")));

@@ -8,8 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.lab.child.Impossible;
-import org.gleaner.lab.child.PrivatePostgres;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
@@ -54,17 +52,12 @@ final class DispatchBench {
     }
 
     BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
-        String path = System.getenv().getOrDefault("PATH", "");
-        try (PrivatePostgres postgres = PrivatePostgres.start(bench.folder("postgres"), path);
-                ServerChild server = bench.server("--db", postgres.address())) {
-            long pid = postgres.child().pid();
-            return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)));
-        } catch (Impossible without) {
-            throw CliFailure.refused(
-                    "There is no PostgreSQL on this machine.",
-                    without.why(),
-                    "Install it (Debian: apt install postgresql), or measure without --db.");
-        }
+        return bench.onPostgres(postgres -> {
+            try (ServerChild server = bench.server("--db", postgres.address())) {
+                long pid = postgres.child().pid();
+                return report("PostgreSQL", measure(server, () -> ProcessTree.cpu(pid)));
+            }
+        });
     }
 
     private List<Window> measure(ServerChild server, Supplier<Duration> database)

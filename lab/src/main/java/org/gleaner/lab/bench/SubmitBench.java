@@ -20,6 +20,7 @@ import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.server.token.TokenFiles;
+import org.gleaner.terminal.console.CliFailure;
 
 /**
  * How fast do jobs come in, by the thousand and one by one, and does a server with a small heap bear a hundred thousand
@@ -34,6 +35,7 @@ final class SubmitBench {
     private static final String HEAP = "-Xmx1g";
 
     private static final double MOST_MILLIS = 0.5;
+    private static final double MILLIS_PER_SECOND = 1e3;
     private static final double RESTART_SECONDS = 10;
     private static final double GRAPH_SECONDS = 5;
 
@@ -45,9 +47,14 @@ final class SubmitBench {
         this.bench = bench;
     }
 
-    BenchReport run() throws IOException, InterruptedException {
+    BenchReport onPostgres() throws CliFailure, IOException, InterruptedException {
+        return bench.onPostgres(postgres -> run("--db", postgres.address()));
+    }
+
+    /** @param flags of the server */
+    BenchReport run(String... flags) throws IOException, InterruptedException {
         Launch small = bench.launcher().with(Map.of("GLEANER_JAVA_OPTS", HEAP));
-        try (ServerChild server = new ServerChild(small, bench.folder("server"))) {
+        try (ServerChild server = new ServerChild(small, bench.folder("server"), flags)) {
             UserCalls user = server.start().calls();
             expect(user.set("calls-per-second", "1000000"));
             FigureTable table = FigureTable.of("Jobs of one task, submitted", "by | jobs | seconds | jobs/s");
@@ -70,17 +77,19 @@ final class SubmitBench {
             server.start();
             expect(server.calls().jobs("last", 1));
             double restart = ThisMachine.secondsSince(start);
+            double cpu = new ProcessMeter(server.pid()).cpu().toMillis() / MILLIS_PER_SECOND;
             FigureTable full = FigureTable.of(OPEN + " jobs are open, " + HEAP, "server | figure")
                     .with("most resident memory, MB", peak)
-                    .with("start until it answers, s", restart);
+                    .with("start until it answers, s", restart)
+                    .with("CPU time of that start, s", cpu);
             bench.notes()
                     .add("the graph is one job that waits for " + (Bundle.MOST - 1) + " others, all with one call");
             return bench.report(
                     "submit",
                     List.of(table, full),
                     List.of(
-                            new Bar("one job by submit --batch", 1e3 * lines / LINES, MOST_MILLIS, "ms"),
-                            new Bar("one job by the API", 1e3 * bundles / LINES, MOST_MILLIS, "ms"),
+                            new Bar("one job by submit --batch", MILLIS_PER_SECOND * lines / LINES, MOST_MILLIS, "ms"),
+                            new Bar("one job by the API", MILLIS_PER_SECOND * bundles / LINES, MOST_MILLIS, "ms"),
                             new Bar("a graph of " + Bundle.MOST, graph, GRAPH_SECONDS, "s"),
                             new Bar("start with " + OPEN + " open jobs", restart, RESTART_SECONDS, "s")));
         }

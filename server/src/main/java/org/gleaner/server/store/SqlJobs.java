@@ -1,6 +1,7 @@
 package org.gleaner.server.store;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,16 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
 
-/** Writes jobs: what was submitted, under which key, and the states of their tasks, which wait for a flush. */
+/**
+ * Writes jobs: what was submitted, under which key, and the states of their tasks. New jobs, closed ones and states wait
+ * for a flush: a database behind a network is then asked once for all of them.
+ */
 final class SqlJobs {
     private static final String INSERT =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
+    private static final String CLOSE = "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?";
     private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
     private static final String PUT_SOURCE = "INSERT INTO file_source (job, source) VALUES (?, ?)";
@@ -41,10 +47,13 @@ final class SqlJobs {
     };
 
     private static final int MOST_SIZES = 10_000;
+    private static final int MOST_KEPT_BACK = 4096;
 
     private final SqlSession session;
     private final StatePages states;
     private final FileLists lists;
+    private final List<@Nullable Object[]> added = new ArrayList<>();
+    private final List<@Nullable Object[]> closed = new ArrayList<>();
     /** Numbers of tasks of jobs that exist; they never change. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
@@ -56,6 +65,7 @@ final class SqlJobs {
 
     /** Writes what was kept back. */
     void flush() throws StoreException {
+        flushRows();
         states.flush();
         if (sizes.size() > MOST_SIZES) {
             sizes.clear();
@@ -64,13 +74,35 @@ final class SqlJobs {
 
     /** Forgets what was kept back. */
     void discard() {
+        added.clear();
+        closed.clear();
         states.discard();
         sizes.clear();
     }
 
+    /** Before anything else reads or changes rows of jobs: a job never begins after its end. */
+    private void flushRows() throws StoreException {
+        session.updateAll(INSERT, added);
+        added.clear();
+        int[] changed = session.updateAll(CLOSE, closed);
+        for (int i = 0; i < changed.length; i++) {
+            if (changed[i] != 1) {
+                throw new StoreException("job " + closed.get(i)[3] + " is not stored");
+            }
+        }
+        closed.clear();
+    }
+
+    private void keepBack(List<@Nullable Object[]> rows, @Nullable Object... values) throws StoreException {
+        rows.add(values);
+        if (rows.size() >= MOST_KEPT_BACK) {
+            flushRows();
+        }
+    }
+
     void insert(JobId job, Owner owner, Instant at, JobSpec spec) throws StoreException {
-        session.update(
-                INSERT,
+        keepBack(
+                added,
                 job.value(),
                 owner.name(),
                 spec.name(),
@@ -96,12 +128,14 @@ final class SqlJobs {
     }
 
     JobSpec spec(JobId job) throws StoreException {
+        flushRows();
         String json = session.first("SELECT spec FROM job WHERE id = ?", row -> row.getString(1), job.value())
                 .orElseThrow(() -> missing(job));
         return StoredSpec.read(json);
     }
 
     void set(JobId job, JobSpec spec) throws StoreException {
+        flushRows();
         session.update("UPDATE job SET spec = ? WHERE id = ?", StoredSpec.write(spec), job.value());
     }
 
@@ -122,6 +156,7 @@ final class SqlJobs {
     }
 
     void set(JobId job, Brake brake) throws StoreException {
+        flushRows();
         session.updateOne(
                 job,
                 "UPDATE job SET brake_failures = ?, brake_blocked = ?, brake_note = ? WHERE id = ?",
@@ -136,17 +171,12 @@ final class SqlJobs {
     }
 
     void close(JobId job, TaskCounts tasks, Instant at) throws StoreException {
-        session.updateOne(
-                job,
-                "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?",
-                at.toEpochMilli(),
-                tasks.jobState().word(),
-                Columns.counts(tasks),
-                job.value());
+        keepBack(closed, at.toEpochMilli(), tasks.jobState().word(), Columns.counts(tasks), job.value());
     }
 
     void reopen(StoredJob seen) throws StoreException {
         JobId job = seen.id();
+        flushRows();
         states.flush();
         if (!new JobReader(session).one(job).equals(Optional.of(seen))) {
             throw new StoreException("job " + job + " has changed since it was to be opened again");
@@ -159,6 +189,7 @@ final class SqlJobs {
 
     /** Whether the job was closed at exactly that time, and so is marked. */
     boolean markRetired(ClosedJob job, Instant at) throws StoreException {
+        flushRows();
         return session.update(
                         "UPDATE job SET retired = ? WHERE id = ? AND closed = ?",
                         at.toEpochMilli(),
@@ -169,6 +200,7 @@ final class SqlJobs {
 
     /** Removes the job with all that belongs to it, except for its key. */
     void remove(JobId job) throws StoreException {
+        flushRows();
         states.forget(job.value());
         sizes.remove(job);
         for (String sql : TABLES) {

@@ -48,6 +48,8 @@ final class SqlTables implements Tables {
     private final SqlFiles files;
     private final SqlNodes nodes;
     private final SqlBeliefs beliefs;
+    /** The last of the new jobs that were not counted yet; 0 if there is none. */
+    private long lastJob;
 
     SqlTables(SqlSession session) {
         this.session = session;
@@ -66,6 +68,10 @@ final class SqlTables implements Tables {
     void flush() throws StoreException {
         jobs.flush();
         flushTasks();
+        if (lastJob > 0) {
+            countOn("job", lastJob);
+            lastJob = 0;
+        }
     }
 
     /** Before anything reads or removes what a job's tasks have left. */
@@ -76,6 +82,7 @@ final class SqlTables implements Tables {
 
     /** Forgets what was kept back. */
     void discard() {
+        lastJob = 0;
         jobs.discard();
         attempts.discard();
         files.discard();
@@ -85,7 +92,7 @@ final class SqlTables implements Tables {
     public void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key)
             throws StoreException {
         jobs.insert(job, owner, at, spec);
-        countOn("job", job.value());
+        lastJob = Math.max(lastJob, job.value());
         if (key != null) {
             jobs.put(key, job, at);
         }

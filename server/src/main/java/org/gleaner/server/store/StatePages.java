@@ -1,16 +1,19 @@
 package org.gleaner.server.store;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Task states in pages of one byte per task, or of a single byte if all its tasks are in the same state. A page is read
@@ -144,14 +147,16 @@ final class StatePages {
     }
 
     void flush() throws StoreException {
+        List<@Nullable Object[]> rows = new ArrayList<>();
         for (Map.Entry<Key, byte[]> page : changed.entrySet()) {
             byte[] states = gathered(page.getValue());
-            session.update(WRITE, page.getKey().job(), page.getKey().page(), states);
+            rows.add(new Object[] {page.getKey().job(), page.getKey().page(), states});
             kept.put(page.getKey(), states);
             if (kept.size() > MOST_KEPT) {
                 kept.remove(kept.keySet().iterator().next());
             }
         }
+        session.updateAll(WRITE, rows);
         changed.clear();
     }
 
