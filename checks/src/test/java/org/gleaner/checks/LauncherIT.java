@@ -132,7 +132,7 @@ class LauncherIT {
             assertThat(fakes(temp).run(script, "help", word).out()).endsWith(both + "<help>\n<" + word + ">\n");
         }
         assertThat(fakes(temp).run(script, "help").out())
-                .endsWith("<-jar>\n<" + home.resolve("gleaner.jar") + ">\n<help>\n");
+                .endsWith("<-cp>\n<" + home.resolve("gleaner.jar") + ">\n<org.gleaner.cli.GleanerMain>\n<help>\n");
     }
 
     @Test

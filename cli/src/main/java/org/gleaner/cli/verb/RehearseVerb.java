@@ -9,8 +9,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.protocol.http.LocalServer;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
@@ -19,8 +22,8 @@ import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.CliVerb;
 
 /**
- * Runs common commands against an invented server while the launcher records which classes they need. It is not listed
- * among the verbs: only the launcher calls it.
+ * Runs common commands against an invented server, or a real server of no use, while the launcher records which classes
+ * they need. It is not listed among the verbs: only the launcher calls it.
  */
 public final class RehearseVerb implements CliVerb {
     private static final String JOBS = "{\"version\":1,\"jobs\":[{\"id\":1,\"name\":\"a\",\"type\":\"a\","
@@ -34,6 +37,11 @@ public final class RehearseVerb implements CliVerb {
             List.of("status"),
             List.of("status", "1"),
             List.of("wait", "1"));
+
+    private static final List<List<String>> TOLD_TO_A_SERVER = List.of(List.of("submit", "true"), List.of("status"));
+
+    private static final int LOOK_MILLIS = 50;
+    private static final int MOST_LOOKS = 1_200;
 
     private final Runner runner;
 
@@ -49,30 +57,61 @@ public final class RehearseVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("rehearse", "prepare for a faster start", Operands.NONE);
+        return Syntax.of("rehearse", "prepare for a faster start", Operands.of("DIR", 0, 1));
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws IOException {
+    public int run(Arguments arguments, Surroundings here) throws IOException, InterruptedException {
+        String data = arguments.operand(0, "");
+        return data.isEmpty() ? commands(here) : server(here.directory().resolve(data), here);
+    }
+
+    /** The server stops with the process. */
+    private int server(Path data, Surroundings here) throws IOException, InterruptedException {
+        List<String> words = List.of("server", "--data", data.toString(), "--port", "0");
+        Thread server = new Thread(() -> runner.run(words, stage(here, Map.of())), "rehearsal");
+        server.setDaemon(true);
+        server.start();
+        Path address = data.resolve(LocalServer.ADDRESS);
+        for (int i = 0; i < MOST_LOOKS && server.isAlive(); i++) {
+            if (Files.exists(address)) {
+                return all(TOLD_TO_A_SERVER, here, Files.readString(address).strip(), token(data));
+            }
+            server.join(LOOK_MILLIS);
+        }
+        return Exit.FAILED;
+    }
+
+    private static String token(Path data) throws IOException {
+        return Files.readString(data.resolve(LocalServer.ADMIN)).strip();
+    }
+
+    private int commands(Surroundings here) throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread server = new Thread(() -> serve(socket), "rehearsal");
             server.setDaemon(true);
             server.start();
-            Map<String, String> environment =
-                    Map.of("GLEANER_URL", "http://127.0.0.1:" + socket.getLocalPort(), "GLEANER_TOKEN", "rehearsal");
-            PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-            Surroundings stage = new Surroundings(
-                    here.home(),
-                    here.directory(),
-                    environment,
-                    new Surroundings.Streams(here.streams().in(), nowhere, nowhere, false, false),
-                    here.launcher());
-            int worst = Exit.OK;
-            for (List<String> words : COMMANDS) {
-                worst = Math.max(worst, runner.run(words, stage));
-            }
-            return worst;
+            return all(COMMANDS, here, "http://127.0.0.1:" + socket.getLocalPort(), "rehearsal");
         }
+    }
+
+    private int all(List<List<String>> commands, Surroundings here, String address, String token) {
+        Surroundings stage = stage(here, Map.of("GLEANER_URL", address, "GLEANER_TOKEN", token));
+        int worst = Exit.OK;
+        for (List<String> words : commands) {
+            worst = Math.max(worst, runner.run(words, stage));
+        }
+        return worst;
+    }
+
+    private static Surroundings stage(Surroundings here, Map<String, String> environment) {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return new Surroundings(
+                here.home(),
+                here.directory(),
+                environment,
+                new Surroundings.Streams(here.streams().in(), nowhere, nowhere, false, false),
+                here.launcher());
     }
 
     /** One request per connection, which is all that the commands above need. */
