@@ -2,7 +2,11 @@ package org.gleaner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
@@ -21,8 +25,19 @@ final class AskComponentTest {
 
     @BeforeAll
     void start(@TempDir Path root) throws Exception {
-        grid = new TestGrid(root);
+        Map<String, String> around = new TreeMap<>(System.getenv());
+        around.put("PATH", withTwoCards(root) + ":" + around.get("PATH"));
+        grid = new TestGrid(root, around);
         assertThat(grid.gleaner("run", "true").exit()).isZero();
+    }
+
+    /** A directory with a program that tells of graphics cards as their driver's does. */
+    private static Path withTwoCards(Path root) throws Exception {
+        Path directory = Files.createDirectories(root.resolve("bin"));
+        Path program = directory.resolve("nvidia-smi");
+        Files.writeString(program, "#!/bin/sh\necho 'GPU 0: a'\necho 'GPU 1: b'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return directory;
     }
 
     @AfterAll
@@ -127,9 +142,12 @@ final class AskComponentTest {
 
     @Test
     void licences_are_shared_by_the_pool_and_cards_belong_to_machines() throws Exception {
-        Result none = grid.gleaner("submit", "--gpus", "2", "true");
-        assertThat(none.err())
-                .contains("Warning: no machine of this pool can run it: too few of what it uses (needs 2 gpu)");
+        Result three = grid.gleaner("submit", "--gpus", "3", "true");
+        assertThat(three.err()).contains("can run it: too few of what it uses (needs 3 gpu, it has 2)");
+        assertThat(grid.gleaner("node", "list").out()).contains("gpu=2");
+        assertThat(grid.gleaner("node", "info", "n1").out()).contains("provides  gpu=2\n");
+        Result both = grid.gleaner("run", "--gpus", "2", "--shell", "echo $GLEANER_USE_gpu: $CUDA_VISIBLE_DEVICES");
+        assertThat(both.out()).as(both.err()).isEqualTo("2: 0,1\n");
         assertThat(grid.gleaner("config", "set", "licences", "matlab=1").exit()).isZero();
         grid.write("use.toml", "shell = \"echo $GLEANER_USE_matlab\"\n[use]\nmatlab = 1\n");
 

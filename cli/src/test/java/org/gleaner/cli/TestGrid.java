@@ -46,6 +46,11 @@ public final class TestGrid {
     private final Thread running;
 
     public TestGrid(Path root) throws Exception {
+        this(root, System.getenv());
+    }
+
+    /** @param around the environment of its agent */
+    public TestGrid(Path root, Map<String, String> around) throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
@@ -62,7 +67,7 @@ public final class TestGrid {
                 Fence.NONE,
                 AgentOptions.Declared.NOTHING,
                 new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT));
-        Map<String, String> environment = new TreeMap<>(System.getenv());
+        Map<String, String> environment = new TreeMap<>(around);
         environment.put("GLEANER_AGENT_PRIORITY", "normal");
         AgentOptions options = new AgentOptions(
                 URI.create(server.url()), () -> join, home.resolve("agent"), "test", environment, conditions);

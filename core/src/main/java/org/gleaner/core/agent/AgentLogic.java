@@ -143,7 +143,7 @@ public final class AgentLogic {
             boolean changed = bench.release(input.orders().release(), now, out);
             changed |= bench.stop(input.orders().stop(), now, out);
             changed |= bench.report(input.orders().report(), now);
-            changed |= bench.start(input.orders().start(), identity.capacity(), now);
+            changed |= bench.start(input.orders().start(), identity.capacity(), identity.provided(), now);
             pace.answered(call.sent(), changed, now);
             if (renewing && !calls.isOpen(Kind.COMMIT) && stopBy == null) {
                 leaveSession();
@@ -156,7 +156,7 @@ public final class AgentLogic {
             }
             backoff.succeeded();
             deliveries.answered(input.reply().answers(), now, out);
-            bench.start(input.reply().start(), identity.capacity(), now);
+            bench.start(input.reply().start(), identity.capacity(), identity.provided(), now);
         }
 
         private void callRefused(AgentInput.CallRefused input) {

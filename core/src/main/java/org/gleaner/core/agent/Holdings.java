@@ -182,7 +182,7 @@ final class Holdings {
     }
 
     /** What is not this node's is the pool's, and counted there. */
-    private static boolean isOver(Map<String, Integer> used, Amounts provided) {
+    static boolean isOver(Map<String, Integer> used, Amounts provided) {
         return used.entrySet().stream()
                 .anyMatch(one -> provided.names(one.getKey()) && one.getValue() > provided.of(one.getKey()));
     }

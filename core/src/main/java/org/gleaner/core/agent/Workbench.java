@@ -38,7 +38,7 @@ final class Workbench {
         killGrace = grace;
     }
 
-    boolean start(List<Start> starts, Capacity capacity, Instant now) {
+    boolean start(List<Start> starts, Capacity capacity, Amounts provided, Instant now) {
         boolean changed = false;
         for (Start told : starts) {
             Start start = holdings.sharing(told);
@@ -55,7 +55,8 @@ final class Workbench {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.NEEDED), now);
             } else if (holdings.size() >= policy.mostHeld()) {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_HELD), now);
-            } else if (!capacity.fits(start.spec().needs())) {
+            } else if (!capacity.fits(start.spec().needs())
+                    || Holdings.isOver(start.spec().needs().uses().counts(), provided)) {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.DOES_NOT_FIT), now);
             } else if (!holdings.hasRoomFor(start)) {
                 deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_NAMES), now);

@@ -49,6 +49,7 @@ public final class JobWeight {
         }
         Platform platform = spec.needs().platform();
         weight += texts(platform.machines().on()) + texts(platform.machines().notOn());
+        weight += spec.needs().uses().counts().size() * 2L * PER_TEXT;
         weight += texts(platform.tags()) + platform.runtimes().size() * 2L * PER_TEXT;
         Workplace place = spec.workplace();
         for (var variable : place.variables().entrySet()) {

@@ -240,8 +240,10 @@ public final class Roster {
         public void ending(OpenJob job, GridEvent.AttemptEnded event) {
             roster.choices.note(event, job);
             // A licence that it had may be what tasks wait for, and other nodes for them.
-            roster.workAppeared |= !roster.groups.isEmpty()
-                    && job.spec().needs().uses().counts().keySet().stream().anyMatch(roster.settings.licences()::names);
+            Amounts uses = job.spec().needs().uses();
+            roster.workAppeared |= !uses.isEmpty()
+                    && !roster.groups.isEmpty()
+                    && uses.counts().keySet().stream().anyMatch(roster.settings.licences()::names);
             LiveAttempt live = job.live(event.attempt());
             GridNode node = roster.nodes.node(event.node());
             if (live != null && node.isCharged(event.report().outcome())) {

@@ -22,9 +22,12 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
@@ -82,6 +85,37 @@ final class AgentLogicTest {
         agent.take(KeepResult.class);
         agent.assertStarts(B);
         agent.assertNothingElseSent();
+    }
+
+    @Test
+    void a_card_is_given_to_the_next_only_when_the_task_that_used_it_is_dead() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.orders(agent.take(Sync.class), start(A, 0, using("gpu=1", "matlab=9")));
+        agent.assertStarts(A);
+        agent.ordersStop(agent.take(Sync.class), A);
+        agent.take(KillProcess.class);
+
+        agent.orders(agent.take(Sync.class), start(B, 1, using("gpu=1")));
+        agent.take(Sync.class);
+        agent.assertNothingElseSent();
+
+        agent.on(new AgentInput.AttemptFinished(AttemptReport.bare(A, Outcome.STOPPED, "")));
+        agent.assertStarts(B);
+    }
+
+    @Test
+    void returns_what_uses_more_cards_than_there_are() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0, using("gpu=2")));
+
+        assertThat(agent.take(Commit.class).content().reports())
+                .extracting(AttemptReport::outcome)
+                .containsExactly(Outcome.RETURNED);
+    }
+
+    private static Requirements using(String... uses) {
+        return new Requirements(1, null, null, Platform.ANY, false, Amounts.parse(List.of(uses)));
     }
 
     @Test

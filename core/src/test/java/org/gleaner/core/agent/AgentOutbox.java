@@ -20,6 +20,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.JobLimits;
@@ -30,6 +31,7 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
@@ -39,7 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class AgentOutbox {
     static final NodeId NODE = new NodeId(3);
     static final Capacity TWO_SLOTS = new Capacity(2, new MemorySize(2000));
-    static final NodeFacts FACTS = new NodeFacts("lab7", "linux", "x64", 4, Duration.ofMillis(300), "1");
+    static final NodeFacts FACTS = new NodeFacts("lab7", "linux", "x64", 4, Duration.ofMillis(300), "1")
+            .with(Abilities.NONE.withProvided(Amounts.parse(List.of("gpu=1"))));
     static final Stay STAY = new Stay("first", Duration.ofMinutes(5));
     static final Duration LONG_CALL = Duration.ofSeconds(20);
     static final Duration KILL_GRACE = Duration.ofSeconds(10);
@@ -174,6 +177,10 @@ final class AgentOutbox {
     }
 
     static Start start(AttemptId attempt, int lane, int cores) {
+        return start(attempt, lane, new Requirements(cores, null));
+    }
+
+    static Start start(AttemptId attempt, int lane, Requirements needs) {
         JobSpec spec = new JobSpec(
                 "job",
                 "type",
@@ -181,7 +188,7 @@ final class AgentOutbox {
                 new ArrayShape.Single(),
                 List.of(),
                 List.of(),
-                new Requirements(cores, null),
+                needs,
                 JobLimits.DEFAULT);
         return new Start(attempt, lane, spec, null, null);
     }
