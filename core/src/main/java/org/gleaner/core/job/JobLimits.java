@@ -28,19 +28,7 @@ public record JobLimits(
     /** More copies of a task gain nothing even where machines differ much. */
     public static final int MOST_COPIES = 20;
 
-    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES);
-
-    /** Without a word before its time is over. */
-    public JobLimits(
-            @Nullable Duration time,
-            int maxFailures,
-            int maxLost,
-            int stopAfter,
-            boolean retryLimits,
-            int atMost,
-            int copies) {
-        this(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, null);
-    }
+    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES, null);
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {

@@ -34,23 +34,6 @@ public record JobSpec(
         checkName("type", type);
     }
 
-    /** A job of its own. */
-    public JobSpec(
-            String name,
-            String type,
-            CommandLine command,
-            ArrayShape array,
-            List<InputFile> inputs,
-            List<OutputFile> outputs,
-            Requirements needs,
-            JobLimits limits,
-            Workplace workplace,
-            Turn turn,
-            Feedback feedback,
-            Aside aside) {
-        this(name, type, command, array, inputs, outputs, needs, limits, workplace, turn, feedback, aside, null);
-    }
-
     /** A job that is here as a whole and runs in a plain workplace when its usual turn comes. */
     public JobSpec(
             String name,
@@ -73,7 +56,8 @@ public record JobSpec(
                 Workplace.PLAIN,
                 Turn.USUAL,
                 Feedback.AT_THE_END,
-                Aside.NOTHING);
+                Aside.NOTHING,
+                null);
     }
 
     private static void checkName(String what, String text) {
@@ -143,7 +127,7 @@ public record JobSpec(
 
     /** Tasks of that job again, as a job of their own: it waits only for what it has files of, which is done. */
     public JobSpec again(JobId first, ArrayShape tasks) {
-        Turn own = new Turn(turn.priority(), turn.weight(), turn.sources());
+        Turn own = new Turn(turn.priority(), turn.weight(), turn.sources(), null, false);
         return new JobSpec(
                 name, type, command, tasks, inputs, outputs, needs, limits, workplace, own, feedback, aside, first);
     }
@@ -162,6 +146,7 @@ public record JobSpec(
                 Workplace.PLAIN,
                 Turn.USUAL,
                 Feedback.AT_THE_END,
-                new Aside(0, 0, true));
+                new Aside(0, 0, true),
+                null);
     }
 }

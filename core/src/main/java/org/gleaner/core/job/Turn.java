@@ -20,7 +20,7 @@ public record Turn(
         List<Predecessor> after,
         @Nullable Instant begin,
         boolean paused) {
-    public static final Turn USUAL = new Turn(0, List.of());
+    public static final Turn USUAL = new Turn(0, 1, List.of(), null, false);
     private static final int HIGHEST = 1000;
     private static final int HEAVIEST = 1000;
     static final int MOST_PREDECESSORS = 10_000;
@@ -38,16 +38,6 @@ public record Turn(
         if (after.size() > MOST_PREDECESSORS) {
             throw new IllegalArgumentException("a job can wait for at most " + MOST_PREDECESSORS + " others");
         }
-    }
-
-    /** At once. */
-    public Turn(int priority, int weight, List<Predecessor> after) {
-        this(priority, weight, after, null, false);
-    }
-
-    /** With the usual weight. */
-    public Turn(int priority, List<Predecessor> after) {
-        this(priority, 1, after);
     }
 
     /** Those of whose results files are taken. */

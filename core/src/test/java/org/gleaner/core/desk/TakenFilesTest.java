@@ -152,7 +152,7 @@ class TakenFilesTest {
     }
 
     private static JobSpec taking(int tasks, Predecessor... from) {
-        return spec(tasks, List.of()).withTurn(new Turn(0, List.of(from)));
+        return spec(tasks, List.of()).withTurn(Turn.USUAL.after(List.of(from)));
     }
 
     private static Predecessor from(JobId job, Ordinals tasks, boolean each, TakenFile... files) {
@@ -350,7 +350,7 @@ class TakenFilesTest {
         JobId map = done(2, "out");
         JobId first = submit(taking(1, from(map, ALL, false, file("", "same"))));
         JobId own = submit(spec(1, List.of(new InputFile("out", StoreSamples.hash(5), 1, false)))
-                .withTurn(new Turn(0, List.of(from(map, Ordinals.one(1), false, file("out", "out/x"))))));
+                .withTurn(Turn.USUAL.after(List.of(from(map, Ordinals.one(1), false, file("out", "out/x"))))));
 
         assertThat(starts()).isEmpty();
 

@@ -112,7 +112,7 @@ final class BundleSubmissionTest {
     @Test
     void they_may_also_wait_for_jobs_that_are_there() {
         JobId earlier = grid.submit(array(1));
-        JobSpec spec = array(1).withTurn(new Turn(0, List.of(after(earlier.value()))));
+        JobSpec spec = array(1).withTurn(Turn.USUAL.after(List.of(after(earlier.value()))));
 
         List<JobId> jobs = submit(member(array(1)), member(spec, after(1)));
 
@@ -151,7 +151,7 @@ final class BundleSubmissionTest {
 
     @Test
     void nobody_names_another_by_the_number_that_it_will_have() {
-        JobSpec spec = array(1).withTurn(new Turn(0, List.of(after(1))));
+        JobSpec spec = array(1).withTurn(Turn.USUAL.after(List.of(after(1))));
 
         assertThat(refused(member(array(1)), member(spec)))
                 .isEqualTo(new Rejection.InMember(2, new Rejection.UnknownPredecessor(new JobId(1))));

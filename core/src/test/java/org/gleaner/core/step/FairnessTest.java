@@ -75,7 +75,7 @@ final class FairnessTest {
     }
 
     private static JobSpec weighed(JobSpec spec, int weight) {
-        return spec.withTurn(new Turn(0, weight, List.of()));
+        return spec.withTurn(Turn.USUAL.with(0, weight, null));
     }
 
     private void set(JobId job, int weight) {
@@ -404,7 +404,7 @@ final class FairnessTest {
         rounds(node, 1);
         submit(ANNA, typed("sim", 1_000));
         rounds(node, 20);
-        JobId unknown = submit(BERT, typed("never-seen", 1_000).withTurn(new Turn(priority, List.of())));
+        JobId unknown = submit(BERT, typed("never-seen", 1_000).withTurn(Turn.USUAL.with(priority, 1, null)));
         JobId known = submit(BERT, typed("study", 1_000));
 
         Map<JobId, Long> started = grid.orders(node).start().stream()

@@ -47,7 +47,7 @@ final class OtherEndsTest {
         List<Predecessor> all = List.of(before).stream()
                 .map(one -> new Predecessor(one, ALL, false, when))
                 .toList();
-        return array(1).withTurn(new Turn(0, all));
+        return array(1).withTurn(Turn.USUAL.after(all));
     }
 
     private List<AttemptId> start() {
@@ -184,7 +184,7 @@ final class OtherEndsTest {
         grid.change(Verb.PAUSE, first + ".2");
         finish(start().get(0));
         JobSpec some = array(1).withTurn(
-                        new Turn(0, List.of(new Predecessor(first, Ordinals.range(1, 1), false, When.FAILED))));
+                        Turn.USUAL.after(List.of(new Predecessor(first, Ordinals.range(1, 1), false, When.FAILED))));
 
         Reply.Refused refused = grid.ask(
                 new Command.Submit(ANNA, some, List.of(), null, List.of(), List.of(), QuotaUse.NONE),

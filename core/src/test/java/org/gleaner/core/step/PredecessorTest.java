@@ -47,7 +47,7 @@ final class PredecessorTest {
     private final Introduced node = grid.introduce("lab", new Capacity(8, MemorySize.parse("8G")));
 
     private static JobSpec after(JobSpec spec, Predecessor... before) {
-        return spec.withTurn(new Turn(0, List.of(before)));
+        return spec.withTurn(Turn.USUAL.after(List.of(before)));
     }
 
     private static Predecessor whole(JobId job) {

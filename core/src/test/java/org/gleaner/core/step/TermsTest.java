@@ -41,7 +41,7 @@ final class TermsTest {
     private final GridFixture grid = new GridFixture();
 
     private static JobSpec ranked(JobSpec spec, int priority) {
-        return spec.withTurn(new Turn(priority, List.of()));
+        return spec.withTurn(Turn.USUAL.with(priority, 1, null));
     }
 
     private static Terms priority(int priority) {

@@ -123,7 +123,7 @@ final class WhyTest {
     void it_waits_for_a_job_that_is_stuck() {
         grid.submit(array(2));
         grid.submit(array(1).withTurn(
-                        new Turn(0, List.of(new Predecessor(new JobId(1), new Ordinals(List.of()), false)))));
+                        Turn.USUAL.after(List.of(new Predecessor(new JobId(1), new Ordinals(List.of()), false)))));
         grid.change(Verb.BLOCK, "1.1");
 
         Reason reason = why("2").get(0);
@@ -138,7 +138,7 @@ final class WhyTest {
     void a_job_of_the_same_owner_goes_first() {
         grid.introduce("small", TWO_SLOTS);
         grid.submit(array(1));
-        grid.submit(array(1).withTurn(new Turn(3, List.of())));
+        grid.submit(array(1).withTurn(Turn.USUAL.with(3, 1, null)));
 
         assertThat(why("1").get(0).cause()).isEqualTo(new Behind.HigherPriority(new JobId(2), 3, 0));
     }
@@ -149,7 +149,7 @@ final class WhyTest {
         grid.submit(array(5));
         grid.orders(node);
         grid.submit(array(3));
-        grid.submit(array(3).withTurn(new Turn(3, List.of())));
+        grid.submit(array(3).withTurn(Turn.USUAL.with(3, 1, null)));
 
         assertThat(why("1.3-5")).extracting(Reason::cause).contains(new Behind.HigherPriority(new JobId(3), 3, 0));
         grid.change(Verb.PAUSE, "3");
@@ -166,7 +166,7 @@ final class WhyTest {
         grid.submit(array(5));
         grid.orders(node);
         grid.submit(job(1, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0))
-                .withTurn(new Turn(3, List.of())));
+                .withTurn(Turn.USUAL.with(3, 1, null)));
 
         assertThat(why("1.3-5")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE);
     }
@@ -206,7 +206,7 @@ final class WhyTest {
         Start known = grid.orders(node).start().get(0);
         grid.pass(Duration.ofSeconds(30));
         grid.commit(node, done(known.attempt()));
-        grid.submit(array(9).withTurn(new Turn(3, List.of())));
+        grid.submit(array(9).withTurn(Turn.USUAL.with(3, 1, null)));
         grid.orders(node);
         grid.submit(other());
         submitAsBert(other());
@@ -224,7 +224,7 @@ final class WhyTest {
         Introduced node = grid.introduce("small", TWO_SLOTS);
         grid.submit(array(9));
         grid.orders(node);
-        grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
+        grid.submit(array(9).withTurn(Turn.USUAL.with(0, 5, null)));
 
         assertThat(why("1")).extracting(Reason::cause).contains(new Behind.LessServed(new JobId(2), null, false));
     }
@@ -232,8 +232,8 @@ final class WhyTest {
     @Test
     void of_a_job_that_has_had_nothing_nobody_says_that_it_had_too_much() {
         grid.introduce("small", TWO_SLOTS);
-        grid.submit(array(9).withTurn(new Turn(0, 5, List.of())));
-        grid.submit(array(9).withTurn(new Turn(0, 3, List.of())));
+        grid.submit(array(9).withTurn(Turn.USUAL.with(0, 5, null)));
+        grid.submit(array(9).withTurn(Turn.USUAL.with(0, 3, null)));
 
         assertThat(why("2").get(0).cause()).isEqualTo(new Behind.LessServed(new JobId(1), 3, true));
     }
@@ -293,7 +293,7 @@ final class WhyTest {
             grid.orders(node);
         }
         grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0))
-                .withTurn(new Turn(3, List.of())));
+                .withTurn(Turn.USUAL.with(3, 1, null)));
         grid.submit(array(3));
 
         assertThat(why("3").get(0).cause())
@@ -307,7 +307,7 @@ final class WhyTest {
         grid.submit(array(9));
         grid.orders(node);
         grid.submit(job(1, new Requirements(2, MemorySize.parse("1G")), limits(3, 20, 0, 0))
-                .withTurn(new Turn(3, List.of())));
+                .withTurn(Turn.USUAL.with(3, 1, null)));
 
         assertThat(why("1")).extracting(Reason::kind).containsExactly(Kind.NONE_FREE, Kind.RUNNING);
     }

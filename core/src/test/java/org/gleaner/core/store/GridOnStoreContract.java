@@ -153,11 +153,11 @@ public interface GridOnStoreContract extends StoreContract {
                 When[] ends = When.values();
                 spec = spec.withTurn(new Turn(
                         random.nextInt(3),
+                        1,
                         List.of(new Predecessor(
-                                before.get().id(),
-                                tasks,
-                                each,
-                                each ? When.DONE : ends[random.nextInt(ends.length)]))));
+                                before.get().id(), tasks, each, each ? When.DONE : ends[random.nextInt(ends.length)])),
+                        null,
+                        false));
             }
             return new Command.Submit(
                     ADA, spec, List.of(), key, List.of(), before.stream().toList(), QuotaUse.NONE);

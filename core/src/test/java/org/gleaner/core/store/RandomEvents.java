@@ -152,7 +152,8 @@ final class RandomEvents {
                 random.nextBoolean()
                         ? new JobAdjusted(
                                 id,
-                                new JobLimits(null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20)),
+                                new JobLimits(
+                                        null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20), null),
                                 random.nextInt(9),
                                 1 + random.nextInt(9),
                                 random.nextBoolean() ? StoreSamples.at(time + 500) : null)

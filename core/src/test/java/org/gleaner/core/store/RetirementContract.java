@@ -61,14 +61,10 @@ public interface RetirementContract extends StoreContract {
     @Test
     default void jobs_of_whose_results_an_open_one_takes_files_are_not_found() throws StoreException {
         JobSpec taking = plainSpec()
-                .withTurn(new Turn(
-                        0,
-                        List.of(
-                                new Predecessor(job(1), Ordinals.range(1, 1), false)
-                                        .with(List.of(new TakenFile("a", ""))),
-                                new Predecessor(job(1), Ordinals.range(2, 2), false)
-                                        .with(List.of(new TakenFile("a", ""))),
-                                new Predecessor(job(2), Ordinals.range(1, 1), false))));
+                .withTurn(Turn.USUAL.after(List.of(
+                        new Predecessor(job(1), Ordinals.range(1, 1), false).with(List.of(new TakenFile("a", ""))),
+                        new Predecessor(job(1), Ordinals.range(2, 2), false).with(List.of(new TakenFile("a", ""))),
+                        new Predecessor(job(2), Ordinals.range(1, 1), false))));
         write(submitted(ADA, 1, spec(3)), submitted(ADA, 2, spec(3)), submitted(ADA, 3, taking));
         write(new JobClosed(job(1), ALL_DONE, at(10)), new JobClosed(job(2), ALL_DONE, at(20)));
 

@@ -137,7 +137,8 @@ public final class StoreSamples {
                         Instant.parse("2026-12-01T08:00:00.125Z"),
                         true),
                 new Feedback(Duration.ofSeconds(90), true, "https://example.org/told?x=1"),
-                Aside.NOTHING);
+                Aside.NOTHING,
+                null);
     }
 
     /** A job of a range of tasks that every node could run. */

@@ -135,7 +135,8 @@ final class RandomJobs {
                         values.maybe(() -> values.duration().plusSeconds(1)),
                         random.nextBoolean(),
                         random.nextBoolean() ? null : "https://host/" + values.positive()),
-                Aside.NOTHING);
+                Aside.NOTHING,
+                values.maybe(values::job));
     }
 
     private Requirements needs() {
@@ -429,6 +430,7 @@ final class RandomJobs {
                 spec.workplace(),
                 spec.turn(),
                 spec.feedback(),
-                Aside.NOTHING);
+                Aside.NOTHING,
+                spec.origin());
     }
 }

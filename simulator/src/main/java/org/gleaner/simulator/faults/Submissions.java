@@ -91,7 +91,8 @@ final class Submissions {
                 workplace(),
                 timed(turn(before, each, mine), now),
                 chance.happens(0.3) ? new Feedback(null, true, null) : Feedback.AT_THE_END,
-                Aside.NOTHING);
+                Aside.NOTHING,
+                null);
         boolean quick = chance.happens(0.4);
         works.add(
                 name,
@@ -206,7 +207,11 @@ final class Submissions {
             }
         }
         return new Turn(
-                chance.happens(0.3) ? chance.between(-2, 2) : 0, chance.happens(0.2) ? chance.between(1, 3) : 1, after);
+                chance.happens(0.3) ? chance.between(-2, 2) : 0,
+                chance.happens(0.2) ? chance.between(1, 3) : 1,
+                after,
+                null,
+                false);
     }
 
     /** Often; by no draw, so that seeds stay what they were. Not every job leaves an output, but all may print. */
@@ -256,6 +261,7 @@ final class Submissions {
                 chance.happens(0.2) ? chance.between(1, 5) : 0,
                 chance.happens(0.3),
                 chance.happens(0.3) ? chance.between(1, 3) : 0,
-                chance.happens(0.3) ? chance.between(1, 3) : JobLimits.MOST_COPIES);
+                chance.happens(0.3) ? chance.between(1, 3) : JobLimits.MOST_COPIES,
+                null);
     }
 }
