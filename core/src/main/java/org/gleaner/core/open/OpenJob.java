@@ -36,8 +36,8 @@ import org.gleaner.core.pool.Matches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Very many jobs wait untried,
- * so what a job does not have yet takes no room either. Changed by {@link JobWriter} alone.
+ * A job that is not closed. Objects exist only for tasks that were tried; all else is bits. Very many jobs wait
+ * untried, so what a job does not have yet takes no room either. Changed by {@link JobWriter} alone.
  */
 public final class OpenJob {
     private final JobId id;

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Takes the first of equal values for all of them: very many jobs are alike in most of what they say, and each having it
- * for itself would be a third of the memory. For one reading; not thread-safe.
+ * Takes the first of equal values for all of them: very many jobs are alike in most of what they say, and each having
+ * it for itself would be a third of the memory. For one reading; not thread-safe.
  */
 final class Alike {
     private static final int MOST = 10_000;

@@ -23,8 +23,8 @@ import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes jobs: what was submitted, under which key, and the states of their tasks. New jobs, closed ones and states wait
- * for a flush: a database behind a network is then asked once for all of them.
+ * Writes jobs: what was submitted, under which key, and the states of their tasks. New jobs, closed ones and states
+ * wait for a flush: a database behind a network is then asked once for all of them.
  */
 final class SqlJobs {
     private static final String INSERT =
