@@ -1,24 +1,34 @@
 package org.gleaner.core.placing;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.gleaner.core.node.Capacity;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
 
 /**
- * What nodes of one kind with so much room could take. A memory of a pure function of the groups: it only saves time,
+ * What nodes of one kind with the same room could take. A memory of a pure function of the groups: it only saves time,
  * and {@link #fault} finds out if it does not. When a group has another turn, that alone is looked at again. Confined
  * to {@link ReadyGroups}.
  */
 final class KnownCandidates {
-    /** Nodes of one kind that offer as much, and of which as much is free. */
-    record Room(Matches.NodeKind kind, Capacity offered, Capacity free) {}
+    /**
+     * Nodes of one kind that have room for the same. How much they have does not matter: on machines that people use
+     * it is never twice the same.
+     *
+     * @param demands the numbers of those that there is room for
+     */
+    record Room(Matches.NodeKind kind, BitSet demands) {
+        boolean takes(ReadyGroups.Key group) {
+            return demands.get(group.wanted().number())
+                    && kind.fits(group.wanted(), group.type().type());
+        }
+    }
 
     /** The candidates for a room, as of so many changes. */
     private static final class Known {

@@ -2,6 +2,7 @@ package org.gleaner.core.placing;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -121,9 +122,7 @@ public final class ReadyGroups {
         /** What nodes with this room could take of it: its tasks that were lost, and those that were not. */
         List<Candidate> candidates(KnownCandidates.Room room) {
             // One that is gone fits nothing: the number of what it wanted may be that of something else by now.
-            boolean fits = !isEmpty()
-                    && room.kind().fits(key.wanted(), key.type().type())
-                    && room.offered().hasRoomFor(key.wanted().needs(), room.free());
+            boolean fits = !isEmpty() && room.takes(key);
             List<Candidate> found = new ArrayList<>(2);
             if (fits && !returned.isEmpty()) {
                 found.add(candidate(returned.firstKey(), firstReturned().past().least()));
@@ -169,6 +168,8 @@ public final class ReadyGroups {
     private long entered;
 
     private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
+    /** What the groups demand, and how many demand it. */
+    private final Map<Matches.Wanted, Integer> wanted = new LinkedHashMap<>();
     /** How many of the groups look at single nodes and not only at their kinds. */
     private int choosy;
 
@@ -249,6 +250,7 @@ public final class ReadyGroups {
 
     private Group enter(Group group) {
         inOrder.put(group.number, group);
+        wanted.merge(group.key().wanted(), 1, Integer::sum);
         choosy += group.key().wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
                 .put(group.key(), group);
@@ -256,6 +258,7 @@ public final class ReadyGroups {
     }
 
     private void leave(Key key) {
+        wanted.computeIfPresent(key.wanted(), (one, before) -> before == 1 ? null : before - 1);
         choosy -= key.wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfPresent(key.type().owner(), (owner, rest) -> {
             rest.remove(key);
@@ -342,7 +345,11 @@ public final class ReadyGroups {
 
     /** What nodes of this kind could take with so much room. */
     Candidates candidates(Matches.NodeKind kind, Capacity offered, Capacity free) {
-        return candidates.of(new KnownCandidates.Room(kind, offered, free));
+        BitSet demands = new BitSet();
+        for (Matches.Wanted one : wanted.keySet()) {
+            demands.set(one.number(), offered.hasRoomFor(one.needs(), free));
+        }
+        return candidates.of(new KnownCandidates.Room(kind, demands));
     }
 
     /** How what is remembered differs from what would be found now; nothing if it is right. */

@@ -26,6 +26,11 @@ public final class Matches {
             this.demand = demand;
         }
 
+        /** No other demand that is wanted at the same time has it. */
+        public int number() {
+            return number;
+        }
+
         public Demand demand() {
             return demand;
         }
