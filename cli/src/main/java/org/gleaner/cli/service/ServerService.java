@@ -16,6 +16,8 @@ import org.gleaner.agent.install.SystemCommands;
 public final class ServerService {
     static final String ACCOUNT = "gleaner";
     private static final String MADE_ACCOUNT = "made-account";
+    private static final List<String> ARCHIVES = List.of("gleaner.jsa", "gleaner-server.jsa");
+    private static final List<String> OTHERS = List.of("gleaner", "gleaner.jar", ".gleaner.lock", MADE_ACCOUNT);
 
     /**
      * Where an installation puts what.
@@ -74,10 +76,12 @@ public final class ServerService {
             Files.writeString(places.unit(), new ServerUnit(ACCOUNT, data, command).text(), UTF_8);
         }
         // Once as somebody who may write there: what makes every later start faster is kept beside the program.
-        commands.run(List.of(places.script().toString(), "version"));
-        Path archive = places.program().resolve("gleaner.jsa");
-        if (Files.exists(archive)) {
-            Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-r--r--"));
+        commands.run(List.of(places.script().toString(), "server", "--help"));
+        for (String name : ARCHIVES) {
+            Path archive = places.program().resolve(name);
+            if (Files.exists(archive)) {
+                Files.setPosixFilePermissions(archive, PosixFilePermissions.fromString("rw-r--r--"));
+            }
         }
         if (!commands.hasSystemd()) {
             left.add("This machine does not use systemd, so the server was not started and will not start at boot.");
@@ -104,7 +108,10 @@ public final class ServerService {
             Files.delete(places.command());
         }
         if (there) {
-            for (String file : List.of("gleaner", "gleaner.jar", "gleaner.jsa", ".gleaner.lock", MADE_ACCOUNT)) {
+            for (String file : ARCHIVES) {
+                Files.deleteIfExists(places.program().resolve(file));
+            }
+            for (String file : OTHERS) {
                 Files.deleteIfExists(places.program().resolve(file));
             }
             try (var rest = Files.list(places.program())) {
