@@ -49,6 +49,8 @@ final class NodesComponentTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final byte[] PLAIN = "{\"name\":\"redundancy\",\"value\":\"plain\"}".getBytes(UTF_8);
 
+    private static final byte[] LARGE = "large".getBytes(UTF_8);
+
     @TempDir
     private Path data;
 
@@ -328,21 +330,48 @@ final class NodesComponentTest {
         JoinedNode node = server.node(1);
         submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"o\"}]}");
         sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
-        AttemptReport report = new AttemptReport(
+
+        CommitReply reply = commit(node, left("o", LARGE)).read(CommitJson::readReply);
+
+        assertThat(reply.answers().get(0).verdict()).isEqualTo(CommitAnswer.Verdict.MISSING_BLOBS);
+    }
+
+    private static AttemptReport left(String path, byte[] content) {
+        ResultFile file = new ResultFile(path, Content.hash(content), content.length, false, null);
+        return new AttemptReport(
                 AttemptId.parse("1.1#1"),
                 Outcome.DONE,
                 0,
                 "",
                 AttemptReport.Usage.NONE,
-                Outputs.of(List.of(new org.gleaner.core.attempt.ResultFile(
-                        "o", Content.hash("large".getBytes(UTF_8)), 5, false, null))),
+                Outputs.of(List.of(file)),
                 null,
                 null,
                 "");
+    }
 
-        CommitReply reply = commit(node, report).read(CommitJson::readReply);
+    @Test
+    void a_job_that_would_take_files_that_were_removed_is_refused_at_once() throws Exception {
+        JoinedNode node = server.node(1);
+        submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"o\"}]}");
+        sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
+        server.call("PUT", "/api/v1/blobs/" + Content.hash(LARGE).hex(), node.token(), LARGE);
+        commit(node, left("o", LARGE)).read(CommitJson::readReply);
+        byte[] short10 = "{\"name\":\"retention-outputs\",\"value\":\"10s\"}".getBytes(UTF_8);
+        server.call("PUT", "/api/v1/settings", server.admin(), short10);
+        server.advance(Duration.ofSeconds(11));
+        server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8));
 
-        assertThat(reply.answers().get(0).verdict()).isEqualTo(CommitAnswer.Verdict.MISSING_BLOBS);
+        Answer refused = server.call(
+                "POST",
+                "/api/v1/jobs",
+                server.admin(),
+                ("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                                + "\"turn\":{\"priority\":0,\"after\":[{\"job\":1,\"files\":[{\"path\":\"o\"}]}]}}")
+                        .getBytes(UTF_8));
+
+        refused.isProblem(410, "outputs-retired");
+        assertThat(refused.text()).contains("Run job 1 again first");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.gleaner.core.desk;
 
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.BlobHash;
@@ -50,6 +52,32 @@ public record TakenFiles(History history, ResultShelf shelf) {
             }
         }
         return found.taken();
+    }
+
+    /** Files that were removed because of their age. */
+    public record Gone(JobId job, Instant since) {}
+
+    /**
+     * The first job of which a new one would take files that are gone, if its owner may see that: else each task would
+     * be blocked when it is about to start. Of many tasks that take files of one each, the first are looked at.
+     */
+    public Optional<Gone> gone(Caller caller, JobSpec spec) throws StoreException {
+        for (Predecessor one : spec.turn().sources()) {
+            Optional<Instant> since = history.retired(one.job());
+            Optional<StoredJob> job = since.isEmpty() ? Optional.empty() : new JobFacts(history).job(caller, one.job());
+            if (job.isPresent()) {
+                LaidFiles found = new LaidFiles(List.of(), ResultShelf.Hold.LOOKING);
+                Source source = new Source(job.get(), false, gone(one.job()), null);
+                int tasks = isForOne(one, job.get()) ? Math.min(TOGETHER, spec.tasks()) : 1;
+                for (int ordinal = 1; ordinal <= tasks && !found.hasFailed(); ordinal++) {
+                    take(one, source, ordinal, found);
+                }
+                if (found.obstacle().equals(source.gone())) {
+                    return Optional.of(new Gone(one.job(), since.get()));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Those that all tasks of the job take; tells whether each takes others beside them. */

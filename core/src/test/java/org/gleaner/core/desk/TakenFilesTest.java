@@ -381,6 +381,23 @@ class TakenFilesTest {
     }
 
     @Test
+    void it_is_known_at_once_that_files_are_gone_but_not_to_others_and_small_ones_stay() throws StoreException {
+        JobId small = done(1, "out");
+        JobId large = submit(spec(1, List.of(), "out"));
+        finish(starts().get(0), Outputs.of(List.of(large("out", 500))), null);
+        TakenFiles files = new TakenFiles(store, shelf);
+        JobSpec ofSmall = taking(1, from(small, ALL, false, file("out", "")));
+        JobSpec ofLarge = taking(1, from(large, ALL, true, file("out", "")));
+        assertThat(files.gone(ANNA, ofLarge)).isEmpty();
+
+        say(new Command.RetireJobs(List.of(new ClosedJob(small, NOW), new ClosedJob(large, NOW)), true));
+
+        assertThat(files.gone(ANNA, ofSmall)).isEmpty();
+        assertThat(files.gone(ANNA, ofLarge)).contains(new TakenFiles.Gone(large, NOW));
+        assertThat(files.gone(BOB, ofLarge)).isEmpty();
+    }
+
+    @Test
     void results_that_an_open_job_takes_files_of_are_neither_deleted_nor_retired() throws StoreException {
         JobId map = done(1, "out");
         JobId reduce = submit(taking(1, from(map, ALL, false, file("out", ""))));

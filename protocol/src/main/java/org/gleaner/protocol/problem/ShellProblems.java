@@ -89,6 +89,17 @@ public final class ShellProblems {
                 .with("day", day);
     }
 
+    /** The same for a new job that would take these files. */
+    public static Problem sourceRetired(JobId job, String day) {
+        return Problem.of(
+                        ProblemKind.OUTPUTS_RETIRED,
+                        "The server removed the files of job " + job + " on " + day
+                                + ", when their time was up; so a new job can't take them.",
+                        "Run job " + job + " again first, and take the files of its successor.")
+                .with("job", job.value())
+                .with("day", day);
+    }
+
     public static Problem unknownBackup(String id) {
         return Problem.of(
                         ProblemKind.UNKNOWN_BACKUP,

@@ -51,14 +51,15 @@ public record RouteAssembly(
         ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
         ResultBlobs results = new ResultBlobs(blobs, lists);
         LoopDesk desk = new LoopDesk(loop, new Desk(history, results));
-        LostInputs lost = new LostInputs(history, access, new TakenFiles(history, results));
+        TakenFiles taken = new TakenFiles(history, results);
+        LostInputs lost = new LostInputs(history, access, taken);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, access, outputs, lists, lost),
                 new AttemptRoutes(desk, access, outputs),
                 new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,
-                new SubmitRoutes(desk, access, quotas, bodies),
+                new SubmitRoutes(desk, access, quotas, bodies, taken),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies),
                 new JobQueryRoutes(desk, facts),
                 new TaskRoutes(history, visible, blobRoutes, lists),

@@ -1,8 +1,10 @@
 package org.gleaner.server.route;
 
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.gleaner.core.desk.TakenFiles;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
@@ -10,23 +12,26 @@ import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SpecBounds;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.SubmissionJson;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.wording.MatchWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come: submitted, or first asked about. */
-record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
+record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies, TakenFiles taken) {
     void submit(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
@@ -35,6 +40,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
             if (!tooLarge.isEmpty()) {
                 throw Refused.of(new Rejection.InvalidSpec(tooLarge));
             }
+            checkSources(caller, List.of(submission.spec()));
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, () -> SubmissionJson.fingerprint(submission));
@@ -66,6 +72,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                         + JobBodies.weight(List.of(), member.pages());
             }
             exchange.hold(weight);
+            checkSources(caller, bundle.specs());
             SubmissionKey key = key(exchange, caller, () -> BundleJson.fingerprint(bundle));
             List<InputFile> files = bundle.files();
             QuotaUse demand = quotas.demand(caller.owner(), files);
@@ -90,6 +97,21 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                     Reply.Matched.class,
                     found -> exchange.json(200, Json.write(MatchWords.report(found), MatchJson::writeMatched)));
         });
+    }
+
+    /** What is gone already is said at once, and not when the first task is blocked for it. */
+    private void checkSources(Caller caller, List<JobSpec> specs) throws StoreException, Refused {
+        for (JobSpec spec : specs) {
+            Optional<TakenFiles.Gone> gone = taken.gone(caller, spec);
+            if (gone.isPresent()) {
+                String day = gone.get()
+                        .since()
+                        .atOffset(ZoneOffset.UTC)
+                        .toLocalDate()
+                        .toString();
+                throw new Refused(ShellProblems.sourceRetired(gone.get().job(), day));
+            }
+        }
     }
 
     private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint)
