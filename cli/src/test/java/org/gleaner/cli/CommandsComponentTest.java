@@ -93,14 +93,16 @@ final class CommandsComponentTest {
     }
 
     @Test
-    void a_directory_is_declared_with_a_slash_at_its_end_or_without() {
-        String job = submitted("submit", "--out", "r/", "--shell", "mkdir r; echo x >r/f");
+    void a_directory_is_declared_with_a_slash_at_its_end_or_without_and_empty_ones_arrive() {
+        String job = submitted("submit", "--out", "r/", "--shell", "mkdir -p r/none r/.hidden; echo x >r/f");
         assertThat(grid.gleaner("wait", job).exit()).isZero();
         Path target = root.resolve("slash-" + job);
 
         assertThat(grid.gleaner("get", job, "--to", target.toString()).exit()).isZero();
 
         assertThat(target.resolve("r/f")).hasContent("x");
+        assertThat(target.resolve("r/none")).isEmptyDirectory();
+        assertThat(target.resolve("r/.hidden")).doesNotExist();
     }
 
     @Test

@@ -86,6 +86,31 @@ final class RogueAgentComponentTest {
     }
 
     @Test
+    void empty_directories_are_held_to_the_same_rules() throws Exception {
+        JoinedNode node =
+                running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"d\"}]}");
+
+        withEmpty(node, "e").isProblem(422, "undeclared-output");
+        withEmpty(node, "stdout").isProblem(422, "undeclared-output");
+        withEmpty(node, "d/../../e").isProblem(400, "bad-message");
+        withEmpty(node, "d/" + "n".repeat(256)).isProblem(400, "bad-message");
+        withEmpty(node, "d/a").isProblem(400, "bad-message");
+        withEmpty(node, "d/a/b").isProblem(400, "bad-message");
+        assertThat(outputs()).isEmpty();
+
+        accepted(withEmpty(node, "d/none"));
+        assertThat(server.call("GET", "/api/v1/jobs/1/outputs", server.admin(), null)
+                        .text())
+                .contains("\"directories\":[{\"task\":1,\"path\":\"d/none\"}]");
+    }
+
+    private Answer withEmpty(JoinedNode node, String directory) throws Exception {
+        String call = new String(call(node, "1.1#1", null, file("d/a")), UTF_8)
+                .replace("\"outputs\":", "\"directories\":[\"" + directory + "\"],\"outputs\":");
+        return server.call("POST", "/api/v1/nodes/" + node.id() + "/commits", node.token(), call.getBytes(UTF_8));
+    }
+
+    @Test
     void names_that_nobody_can_write_are_refused() throws Exception {
         JoinedNode node =
                 running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"outputs\":[{\"path\":\"d\"}]}");

@@ -2,8 +2,10 @@ package org.gleaner.agent.run;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.attempt.Outputs;
@@ -25,6 +27,7 @@ final class FoundOutputs implements AutoCloseable {
     private final Gathering gathering;
     private final Map<String, Path> ways = new LinkedHashMap<>();
     private final TreeMap<String, Path> ofOne = new TreeMap<>();
+    private final TreeSet<String> empty = new TreeSet<>();
     private long characters;
     private boolean many;
 
@@ -55,6 +58,17 @@ final class FoundOutputs implements AutoCloseable {
             }
             many = true;
         }
+    }
+
+    /** A directory in which there is nothing. Of very many the first are told: none is worth a failure. */
+    void putEmpty(String name) {
+        if (empty.size() < Outputs.MOST_DIRECTORIES) {
+            empty.add(name);
+        }
+    }
+
+    List<String> empty() {
+        return List.copyOf(empty);
     }
 
     /** All files of one declared name have been found. */

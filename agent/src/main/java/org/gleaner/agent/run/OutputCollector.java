@@ -91,11 +91,9 @@ final class OutputCollector {
             for (Map.Entry<String, Path> file : found.ways().entrySet()) {
                 files.add(take(file.getKey(), file.getValue()));
             }
-            if (!found.areMany()) {
-                return Outputs.of(files);
-            }
             inlineRoom = Content.MOST_INLINE;
-            return Outputs.listed(list(files));
+            Outputs outputs = found.areMany() ? Outputs.listed(list(files)) : Outputs.of(files);
+            return outputs.with(found.empty());
         }
     }
 
@@ -162,7 +160,9 @@ final class OutputCollector {
         if (depth > DEEPEST) {
             throw Ungathered.missing("the output " + name + " is nested deeper than " + DEEPEST + " directories");
         }
+        boolean empty = true;
         for (Path child = folder.next(); child != null; child = folder.next()) {
+            empty = false;
             gathering.check();
             PosixFileAttributes attributes = folder.look(child);
             String path = name + "/" + child;
@@ -180,6 +180,9 @@ final class OutputCollector {
                     found.put(checked(path), end);
                 }
             }
+        }
+        if (empty) {
+            found.putEmpty(checked(name));
         }
     }
 

@@ -18,6 +18,7 @@ import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.agent.setup.SetupCache;
 import org.gleaner.core.job.DeclaredOutputs;
+import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
@@ -85,6 +86,12 @@ final class Preparation implements Closeable {
                     if (own && Files.exists(target)) {
                         Files.setPosixFilePermissions(target, input.executable() ? WRITABLE_PROGRAM : WRITABLE);
                     }
+                }
+            }
+            for (String name : start.directories()) {
+                Path empty = workspace.files().resolve(FilePath.checkNew(name));
+                if (!Files.exists(empty, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createDirectories(empty);
                 }
             }
         } catch (InputUnavailable | IllegalArgumentException impossible) {

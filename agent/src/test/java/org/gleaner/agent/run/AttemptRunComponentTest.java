@@ -61,6 +61,23 @@ final class AttemptRunComponentTest {
     }
 
     @Test
+    void what_was_saved_before_can_be_changed_and_empty_directories_come_and_go() throws Exception {
+        InputFile saved = attempts.input("save", bytes("so far "), false);
+        InputFile other = attempts.input("other", bytes("read only"), false);
+
+        AttemptReport report = attempts.resume(
+                shell("stat -c %a save other; echo $GLEANER_RESUMED >>save; mkdir d/more")
+                        .in(saved, other)
+                        .out(new OutputFile("save", false), new OutputFile("d", false)),
+                List.of("d/none"));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(text(report.stdout())).isEqualTo("644\n444\n");
+        assertThat(text(report.outputs().files().get(0))).isEqualTo("so far 1\n");
+        assertThat(report.outputs().directories()).containsExactly("d/more", "d/none");
+    }
+
+    @Test
     void a_task_sees_a_clean_environment_and_who_it_is() throws Exception {
         AttemptReport report = attempts.run(shell("env | sort; pwd").entry("an entry"));
 

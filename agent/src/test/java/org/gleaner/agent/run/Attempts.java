@@ -118,6 +118,16 @@ final class Attempts {
                 .run();
     }
 
+    /** As one that goes on with what an earlier one had saved, beside these empty directories. */
+    AttemptReport resume(Task task, List<String> directories) throws InterruptedException {
+        Start start = task.start();
+        return new AttemptRun(
+                        new Start(start.attempt(), start.lane(), start.spec(), start.entry(), null, true, directories),
+                        context,
+                        new EndedChildren(table))
+                .run();
+    }
+
     AttemptReport run(Task task) throws InterruptedException {
         return prepare(task).run();
     }

@@ -67,6 +67,11 @@ public final class Fetcher {
                 || Files.getFileStore(target).getUsableSpace() < file.size();
     }
 
+    /** Makes an empty directory, unless it is there; that something lies in it does no harm. */
+    public void make(String name) throws ClientFailure, IOException {
+        Path unused = place(name + "/any");
+    }
+
     /** Checks every directory on the way: a link among them could lead outside. */
     private Path place(String name) throws ClientFailure, IOException {
         try {

@@ -4,6 +4,7 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.OutputPage.OutputRow;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,16 @@ final class Caution {
         }
         plain++;
         return new ResultFile(file.path(), file.hash(), file.size(), false, file.inline());
+    }
+
+    /** Whether an empty directory may be made. */
+    boolean shows(OutputPage.Directory directory, Declarations declarations) throws ClientFailure, CallFailed {
+        String path = directory.path();
+        if (asIs || !(path.startsWith(".") || path.contains("/."))) {
+            return true;
+        }
+        DeclaredOutputs declared = declarations.of(directory.task());
+        return declared.include(path) && !declared.hides(path);
     }
 
     /** How many files were left out. */

@@ -150,6 +150,14 @@ public final class Results {
                     }
                 }
             }
+            List<OutputPage.Directory> empty = to.indexOf('{') < 0 ? page.directories() : List.of();
+            for (OutputPage.Directory one : empty) {
+                boolean wanted = chosen.first() <= one.task() && one.task() <= chosen.last();
+                if (wanted && caution.shows(one, declared)) {
+                    seen.add(one.task());
+                    make(fetcher, spec, new TaskId(job, one.task()), one.path());
+                }
+            }
             if (page.next() != from || page.skip() <= skip) {
                 from = Chosen.onward(from, page.next());
             }
@@ -171,6 +179,16 @@ public final class Results {
                 throw local;
             }
             note(new Unwritten(task, file.path(), String.valueOf(failed.getMessage())));
+        }
+    }
+
+    private void make(Fetcher fetcher, JobSpec spec, TaskId task, String path) {
+        try {
+            fetcher.make(spec.array() instanceof ArrayShape.Single ? path : task.ordinal() + "/" + path);
+        } catch (ClientFailure refused) {
+            note(new Unwritten(task, path, refused.why()));
+        } catch (IOException | InvalidPathException failed) {
+            note(new Unwritten(task, path, String.valueOf(failed.getMessage())));
         }
     }
 

@@ -77,7 +77,13 @@ final class Holdings {
                     && other.attempt().job().equals(start.attempt().job())
                     && other.spec().equals(start.spec())) {
                 return new Start(
-                        start.attempt(), start.lane(), other.spec(), start.entry(), start.owner(), start.resumed());
+                        start.attempt(),
+                        start.lane(),
+                        other.spec(),
+                        start.entry(),
+                        start.owner(),
+                        start.resumed(),
+                        start.directories());
             }
         }
         return start;

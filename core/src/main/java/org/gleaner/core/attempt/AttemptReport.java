@@ -102,12 +102,12 @@ public record AttemptReport(
         for (ResultFile file : told().files()) {
             print.add(file.path()).add(file.hash().hex());
         }
+        outputs.directories().forEach(print::add);
         return print.value();
     }
 
     /** As its node told it: the hash of a list stands for all that is in it, whoever has read it. */
     public AttemptReport told() {
-        ResultFile list = outputs.list();
-        return list == null ? this : with(Outputs.listed(list));
+        return outputs.list() == null ? this : with(outputs.told());
     }
 }

@@ -19,7 +19,7 @@ final class KnownFiles {
     private static final long MOST_BYTES = JobWeight.FILES_LIMIT;
 
     /** @param more whether each task takes others beside them */
-    record Known(List<InputFile> files, boolean more) {
+    record Known(List<InputFile> files, List<String> directories, boolean more) {
         private long weight() {
             return JobWeight.inputs(files);
         }

@@ -2,7 +2,9 @@ package org.gleaner.core.desk;
 
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.gleaner.core.attempt.KeptText;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.TaskId;
@@ -14,6 +16,9 @@ import org.gleaner.core.job.JobWeight;
 final class LaidFiles {
     private final TreeMap<String, InputFile> all = new TreeMap<>();
     private final TreeMap<String, InputFile> taken = new TreeMap<>();
+    /** In which nothing is laid, or not yet. */
+    private final TreeSet<String> directories = new TreeSet<>();
+
     private final ResultShelf.Hold hold;
     private long weight;
     private int asked;
@@ -30,6 +35,7 @@ final class LaidFiles {
     LaidFiles(LaidFiles common, List<InputFile> beside) {
         this(List.copyOf(common.all.values()), common.hold);
         this.obstacle = common.obstacle;
+        this.directories.addAll(common.directories);
         for (InputFile file : beside) {
             boolean replaces = all.containsKey(file.path()) && !common.taken.containsKey(file.path());
             if (!replaces && clashes(file.path())) {
@@ -42,6 +48,11 @@ final class LaidFiles {
     /** Those that come from others. */
     List<InputFile> taken() {
         return List.copyOf(taken.values());
+    }
+
+    /** Directories that others left empty. */
+    List<String> directories() {
+        return List.copyOf(directories);
     }
 
     /** How many it was asked to lay. */
@@ -71,6 +82,30 @@ final class LaidFiles {
         all.put(file.path(), file);
         taken.put(file.path(), file);
         weight += JobWeight.inputs(List.of(file));
+    }
+
+    /** The same of a directory. */
+    void adopt(String directory) {
+        directories.add(directory);
+    }
+
+    /** Makes a directory that is empty where it comes from. Of very many the first are made. */
+    void make(TaskId from, String path) {
+        asked++;
+        if (hasFailed()) {
+            return;
+        }
+        try {
+            FilePath.checkNew(path);
+        } catch (IllegalArgumentException unusable) {
+            fail(String.valueOf(unusable.getMessage()));
+            return;
+        }
+        if (isBelowFile(path)) {
+            fail(KeptText.twice(from, path));
+        } else if (directories.size() < Outputs.MOST_DIRECTORIES) {
+            directories.add(path);
+        }
     }
 
     void lay(TaskId from, ResultFile file, String path) throws StoreException {
@@ -104,12 +139,20 @@ final class LaidFiles {
 
     /** Nobody can write two files of one name, or a file and something below it. */
     private boolean clashes(String path) {
+        String below = all.ceilingKey(path + "/");
+        String inside = directories.ceiling(path + "/");
+        return isBelowFile(path)
+                || directories.contains(path)
+                || (below != null && below.startsWith(path + "/"))
+                || (inside != null && inside.startsWith(path + "/"));
+    }
+
+    private boolean isBelowFile(String path) {
         for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
             if (all.containsKey(path.substring(0, end))) {
                 return true;
             }
         }
-        String below = all.ceilingKey(path + "/");
-        return below != null && below.startsWith(path + "/");
+        return false;
     }
 }

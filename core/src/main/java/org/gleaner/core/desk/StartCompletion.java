@@ -88,6 +88,7 @@ final class StartCompletion {
         Entry plain = own == null ? new Entry("", List.of()) : own;
         List<InputFile> files = new ArrayList<>();
         LaidFiles laid = common.get().laid();
+        List<String> empty = List.of();
         String obstacle = "";
         if (laid != null) {
             LaidFiles mine = laid;
@@ -99,6 +100,7 @@ final class StartCompletion {
                 files.addAll(mine.taken());
             }
             obstacle = mine.obstacle();
+            empty = mine.directories();
         }
         JobSpec spec = common.get().spec();
         ResumedFiles.Found again =
@@ -118,7 +120,7 @@ final class StartCompletion {
         if (bytes > mostBytes && !starts.isEmpty()) {
             return false;
         }
-        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner(), resumed));
+        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner(), resumed, empty));
         return true;
     }
 
@@ -174,11 +176,12 @@ final class StartCompletion {
         Optional<KnownFiles.Known> before = sources.known().get(job);
         if (before.isPresent()) {
             before.get().files().forEach(laid::adopt);
+            before.get().directories().forEach(laid::adopt);
             return before.get().more();
         }
         boolean more = sources.taken().ofAll(whole, laid);
         if (!laid.hasFailed()) {
-            found.put(job, new KnownFiles.Known(laid.taken(), more));
+            found.put(job, new KnownFiles.Known(laid.taken(), laid.directories(), more));
         }
         return more;
     }

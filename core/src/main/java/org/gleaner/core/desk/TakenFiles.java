@@ -206,13 +206,19 @@ public record TakenFiles(History history, ResultShelf shelf) {
         for (ResultFile output : report.outputs().files()) {
             visitor.visit(output);
         }
+        for (String directory : report.outputs().directories()) {
+            String path = file.place(directory, from, source.several());
+            if (path != null) {
+                to.make(task, path);
+            }
+        }
         String wanted = from.expand(file.path());
         if (to.asked() == before && !wanted.isEmpty() && !isDeclared(source, wanted, leaver)) {
             to.fail(KeptText.notLeft(task, wanted));
         }
     }
 
-    /** What is declared and left nothing is an empty directory, or need not be there. */
+    /** What is declared and left nothing need not be there, or is an empty directory that an agent of 0.1 left. */
     private boolean isDeclared(Source source, String name, Placeholders leaver) throws StoreException {
         JobSpec spec = new JobFacts(history).whole(source.job());
         return DeclaredOutputs.of(spec.outputs(), leaver).name(name);

@@ -1,5 +1,6 @@
 package org.gleaner.core.message;
 
+import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     when the reply is written
  * @param owner whose it is, for the person at the machine; null from a server that does not tell
  * @param resumed whether files of an earlier attempt are among those of its entry
+ * @param directories empty ones that it finds
  */
 public record Start(
         AttemptId attempt,
@@ -21,9 +23,14 @@ public record Start(
         JobSpec spec,
         @Nullable Entry entry,
         @Nullable Owner owner,
-        boolean resumed) {
+        boolean resumed,
+        List<String> directories) {
+    public Start {
+        directories = List.copyOf(directories);
+    }
+
     /** One that begins anew. */
     public Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry, @Nullable Owner owner) {
-        this(attempt, lane, spec, entry, owner, false);
+        this(attempt, lane, spec, entry, owner, false, List.of());
     }
 }

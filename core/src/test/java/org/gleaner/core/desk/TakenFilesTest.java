@@ -381,6 +381,28 @@ class TakenFilesTest {
     }
 
     @Test
+    void an_empty_directory_is_taken_as_one() throws StoreException {
+        JobId map = submit(spec(2, List.of(), "d"));
+        for (Start start : starts()) {
+            finish(
+                    start,
+                    Outputs.of(List.of(small("d/x", start.attempt().ordinal()))).with(List.of("d/e")),
+                    null);
+        }
+        JobId all = submit(taking(1, from(map, ALL, false, file("d", ""))));
+        submit(taking(2, from(map, ALL, true, file("d/e", "work/"))));
+
+        List<Start> started = starts();
+
+        assertThat(started).hasSize(3);
+        for (Start start : started) {
+            boolean ofAll = start.attempt().job().equals(all);
+            assertThat(start.directories())
+                    .isEqualTo(ofAll ? List.of("parts/1/d/e", "parts/2/d/e") : List.of("work/d/e"));
+        }
+    }
+
+    @Test
     void it_is_known_at_once_that_files_are_gone_but_not_to_others_and_small_ones_stay() throws StoreException {
         JobId small = done(1, "out");
         JobId large = submit(spec(1, List.of(), "out"));

@@ -235,8 +235,9 @@ public final class StoreSamples {
                 "",
                 new Usage(Duration.ofNanos(1_500_000_001), Duration.ofMillis(1400), new MemorySize(33 << 20)),
                 Outputs.of(List.of(
-                        new ResultFile("out.txt", hash(number), 5000, false, null),
-                        new ResultFile("dir/small", hash(number + 1), 3, true, "YWJj"))),
+                                new ResultFile("out.txt", hash(number), 5000, false, null),
+                                new ResultFile("dir/small", hash(number + 1), 3, true, "YWJj")))
+                        .with(List.of("dir/empty")),
                 new ResultFile("stdout", hash(number + 2), 2, false, "YWI="),
                 new ResultFile("stderr", hash(number + 3), 70_000, false, null),
                 "last line\nof \"stderr\"");

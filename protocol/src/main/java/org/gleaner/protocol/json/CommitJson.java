@@ -53,6 +53,9 @@ public final class CommitJson {
             out.writeFieldName("outputs");
             FileJson.writeResults(out, report.outputs().files());
         }
+        if (!report.outputs().directories().isEmpty()) {
+            Members.texts(out, "directories", report.outputs().directories());
+        }
         writeFile(out, "stdout", report.stdout());
         writeFile(out, "stderr", report.stderr());
         Members.textIfAny(out, "tail", report.tail());
@@ -66,6 +69,7 @@ public final class CommitJson {
         String detail = "";
         AttemptJson.UsageFields used = new AttemptJson.UsageFields();
         List<ResultFile> outputs = List.of();
+        List<String> directories = List.of();
         ResultFile list = null;
         ResultFile stdout = null;
         ResultFile stderr = null;
@@ -77,6 +81,7 @@ public final class CommitJson {
                 case "exitCode" -> exitCode = in.integer();
                 case "detail" -> detail = in.text(JsonLimits.WORD);
                 case "outputs" -> outputs = in.list(JsonLimits.FILES, FileJson::readResult);
+                case "directories" -> directories = in.list(Outputs.MOST_DIRECTORIES, JsonInput::text);
                 case "list" -> list = FileJson.readResult(in);
                 case "stdout" -> stdout = FileJson.readResult(in);
                 case "stderr" -> stderr = FileJson.readResult(in);
@@ -90,7 +95,7 @@ public final class CommitJson {
                 exitCode,
                 detail,
                 used.usage(),
-                outputs(in, outputs, list),
+                outputs(in, outputs, list).with(directories),
                 stdout,
                 stderr,
                 tail);

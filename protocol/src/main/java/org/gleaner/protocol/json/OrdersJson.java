@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
@@ -80,6 +81,9 @@ public final class OrdersJson {
             if (start.resumed()) {
                 json.writeBooleanField("resumed", true);
             }
+            if (!start.directories().isEmpty()) {
+                Members.texts(json, "directories", start.directories());
+            }
         });
     }
 
@@ -90,7 +94,8 @@ public final class OrdersJson {
                 int lane,
                 @Nullable Entry entry,
                 @Nullable Owner owner,
-                boolean resumed) {}
+                boolean resumed,
+                List<String> directories) {}
 
         private final Map<String, JobSpec> jobs = new HashMap<>();
         private List<Bare> bare = List.of();
@@ -114,6 +119,7 @@ public final class OrdersJson {
             Entry entry = null;
             Owner owner = null;
             boolean resumed = false;
+            List<String> directories = List.of();
             for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
@@ -121,10 +127,11 @@ public final class OrdersJson {
                     case "entry" -> entry = SpecJson.readEntry(in);
                     case "owner" -> owner = new Owner(in.text());
                     case "resumed" -> resumed = in.flag();
+                    case "directories" -> directories = in.list(Outputs.MOST_DIRECTORIES, JsonInput::text);
                     default -> in.skip();
                 }
             }
-            return new Bare(in.required(attempt, "attempt"), lane, entry, owner, resumed);
+            return new Bare(in.required(attempt, "attempt"), lane, entry, owner, resumed, directories);
         }
 
         List<Start> resolve(JsonInput in) throws IOException {
@@ -134,7 +141,7 @@ public final class OrdersJson {
                 if (spec == null) {
                     throw in.wrong("the job of " + one.attempt + " is not among the jobs");
                 }
-                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner, one.resumed));
+                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner, one.resumed, one.directories));
             }
             return starts;
         }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tasks of a job, what they left behind and what they were given. */
 public final class TaskJson {
+    /** As many as a page of tasks may have. */
+    private static final int MOST_DIRECTORIES = Outputs.MOST_DIRECTORIES * JsonLimits.ROWS;
+
     private TaskJson() {}
 
     public static void writeTasks(JsonGenerator out, TaskPage page) throws IOException {
@@ -192,6 +196,12 @@ public final class TaskJson {
         }
         writeAttempts(out, "attempts", page.attempts());
         writeAttempts(out, "others", page.others());
+        if (!page.directories().isEmpty()) {
+            Members.objects(out, "directories", page.directories(), (json, one) -> {
+                json.writeNumberField("task", one.task());
+                json.writeStringField("path", one.path());
+            });
+        }
         out.writeEndObject();
     }
 
@@ -208,6 +218,7 @@ public final class TaskJson {
         int skip = 0;
         List<AttemptId> attempts = List.of();
         List<AttemptId> others = List.of();
+        List<OutputPage.Directory> directories = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
@@ -215,11 +226,26 @@ public final class TaskJson {
                 case "next" -> next = in.count();
                 case "skip" -> skip = in.count();
                 case "attempts" -> attempts = in.list(2 * JsonLimits.ROWS, JsonInput::attempt);
+                case "directories" -> directories = in.list(MOST_DIRECTORIES, TaskJson::readDirectory);
                 case "others" -> others = in.list(2 * JsonLimits.ROWS, JsonInput::attempt);
                 default -> in.skip();
             }
         }
-        return new OutputPage(in.required(job, "job"), in.required(outputs, "outputs"), next, skip, attempts, others);
+        return new OutputPage(
+                in.required(job, "job"), in.required(outputs, "outputs"), next, skip, attempts, others, directories);
+    }
+
+    private static OutputPage.Directory readDirectory(JsonInput in) throws IOException {
+        Integer task = null;
+        String path = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "task" -> task = in.count();
+                case "path" -> path = in.text();
+                default -> in.skip();
+            }
+        }
+        return new OutputPage.Directory(in.required(task, "task"), in.required(path, "path"));
     }
 
     private static OutputRow readOutput(JsonInput in) throws IOException {

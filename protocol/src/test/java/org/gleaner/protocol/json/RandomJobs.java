@@ -239,7 +239,8 @@ final class RandomJobs {
                 values.count(),
                 values.count(),
                 values.list(values::attempt),
-                values.list(values::attempt));
+                values.list(values::attempt),
+                values.list(() -> new OutputPage.Directory(values.positive(), values.path())));
     }
 
     EntryList entries() {

@@ -88,7 +88,8 @@ final class RandomNodes {
                 random.nextInt(),
                 random.nextBoolean() ? "" : values.text() + "\n\t\u0001",
                 values.usage(),
-                random.nextInt(4) == 0 ? listed() : Outputs.of(values.list(values::result)),
+                (random.nextInt(4) == 0 ? listed() : Outputs.of(values.list(values::result)))
+                        .with(values.list(values::path)),
                 values.maybe(values::result),
                 values.maybe(values::result),
                 random.nextBoolean() ? "" : values.text());
@@ -166,7 +167,8 @@ final class RandomNodes {
                     specs.get(job),
                     values.maybe(values::entry),
                     values.maybe(values::owner),
-                    random.nextBoolean());
+                    random.nextBoolean(),
+                    values.list(values::path));
         });
     }
 

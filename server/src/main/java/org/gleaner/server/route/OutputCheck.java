@@ -50,6 +50,32 @@ final class OutputCheck {
 
     void check(AttemptReport report) throws Refused, StoreException {
         check(report.attempt(), report.outputs().files(), false);
+        DeclaredOutputs declared = report.outputs().directories().isEmpty() ? null : declared(report.attempt());
+        if (declared != null) {
+            checkEmpty(report, declared);
+        }
+    }
+
+    /** Directories are made where results are fetched, so they are held to the same rules as files. */
+    private static void checkEmpty(AttemptReport report, DeclaredOutputs declared) throws Refused {
+        Set<String> names = new HashSet<>();
+        report.outputs().files().forEach(file -> names.add(file.path()));
+        for (String path : report.outputs().directories()) {
+            try {
+                FilePath.checkNew(path);
+            } catch (IllegalArgumentException unusable) {
+                throw Parameters.wrong("directories", String.valueOf(unusable.getMessage()));
+            }
+            if (!declared.include(path)) {
+                throw undeclared(report.attempt(), path);
+            }
+            for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+                if (names.contains(path.substring(0, end))) {
+                    throw Parameters.wrong(
+                            "directories", path + " of " + report.attempt() + " is a file, or lies below one");
+                }
+            }
+        }
     }
 
     /** The same for files that come one after the other. */
@@ -65,7 +91,7 @@ final class OutputCheck {
 
     private static void checkPrinted(AttemptId attempt, String name, @Nullable ResultFile file) throws Refused {
         if (file != null && !file.path().equals(name)) {
-            throw undeclared(attempt, file);
+            throw undeclared(attempt, file.path());
         }
     }
 
@@ -121,7 +147,7 @@ final class OutputCheck {
             }
             boolean printed = file.path().equals(STDOUT) || file.path().equals(STDERR);
             if (!(printed ? printedToo : declared.include(file.path()))) {
-                throw undeclared(attempt, file);
+                throw undeclared(attempt, file.path());
             }
             if (!seen.add(file.path())) {
                 throw Parameters.wrong("outputs", "two files of " + attempt + " are called " + file.path());
@@ -152,8 +178,8 @@ final class OutputCheck {
         }
     }
 
-    private static Refused undeclared(AttemptId attempt, ResultFile file) {
-        return new Refused(ShellProblems.undeclaredOutput(attempt.task().toString(), file.path()));
+    private static Refused undeclared(AttemptId attempt, String path) {
+        return new Refused(ShellProblems.undeclaredOutput(attempt.task().toString(), path));
     }
 
     private @Nullable DeclaredOutputs task(Declared job, AttemptId attempt) throws StoreException {

@@ -25,7 +25,7 @@ record PartialReader(History history) {
         OutputRows rows = new OutputRows();
         int tasks = job.spec().tasks();
         if (from > tasks) {
-            return new OutputPage(job.id(), rows.list(), 0, 0);
+            return rows.page(job.id(), 0);
         }
         int end = (int) Math.min(tasks, (long) from + TOGETHER - 1);
         List<PartialRow> found = history.partials(job.id(), Ordinals.range(from, end), MOST_FILES + 1);
@@ -68,6 +68,6 @@ record PartialReader(History history) {
             others.addAll(history.leavers(job.id(), tasks, MOST_FILES));
             others.removeAll(told);
         }
-        return new OutputPage(job.id(), rows.list(), next, 0, told, others);
+        return new OutputPage(job.id(), rows.list(), next, 0, told, others, List.of());
     }
 }

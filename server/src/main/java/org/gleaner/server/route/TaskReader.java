@@ -74,14 +74,14 @@ record TaskReader(History history, ListedOutputs lists) {
                     int behind = Math.max(done.nextSetBit(ordinal + 1), 0);
                     return listed(job, accepted, ordinal == from ? skip : 0, behind);
                 }
-                if (accepted != null && (listed || !rows.add(ordinal, accepted.files()))) {
-                    return new OutputPage(job.id(), rows.list(), ordinal, 0);
+                if (accepted != null && (listed || !rows.add(ordinal, accepted))) {
+                    return rows.page(job.id(), ordinal);
                 }
             }
             tasks += some.size();
             next = done.nextSetBit(some.get(some.size() - 1) + 1);
         }
-        return new OutputPage(job.id(), rows.list(), Math.max(next, 0), 0);
+        return rows.page(job.id(), Math.max(next, 0));
     }
 
     /** The same of one task, whether it is done or not. */
@@ -91,8 +91,8 @@ record TaskReader(History history, ListedOutputs lists) {
             return listed(job, report.get(), skip, 0);
         }
         OutputRows rows = new OutputRows();
-        report.ifPresent(one -> rows.add(task, one.files()));
-        return new OutputPage(job.id(), rows.list(), 0, 0);
+        report.ifPresent(one -> rows.add(task, one));
+        return rows.page(job.id(), 0);
     }
 
     /** A piece of a list; what the task printed comes behind its end. */
@@ -107,10 +107,10 @@ record TaskReader(History history, ListedOutputs lists) {
         }
         List<ResultFile> files = window.files();
         if (window.hasMore()) {
-            return new OutputPage(job.id(), rows(task, files), task, skip + files.size());
+            return new OutputPage(job.id(), rows(task, files), task, skip + files.size(), List.of());
         }
         files.addAll(report.with(Outputs.NONE).files());
-        return new OutputPage(job.id(), rows(task, files), behind, 0);
+        return new OutputPage(job.id(), rows(task, files), behind, 0, OutputRows.empty(task, report));
     }
 
     private static List<OutputPage.OutputRow> rows(int task, List<ResultFile> files) {

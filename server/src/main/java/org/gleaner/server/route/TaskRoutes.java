@@ -117,7 +117,7 @@ final class TaskRoutes {
         long from = Parameters.number(exchange, "from", 0);
         long tail = Math.min(Math.max(0, file.size() - from), Parameters.number(exchange, "tail", Long.MAX_VALUE));
         if (file.inline() == null) {
-            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0));
+            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0, List.of()));
             blobs.send(exchange, file.hash(), tail);
             return;
         }

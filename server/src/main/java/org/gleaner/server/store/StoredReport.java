@@ -27,7 +27,8 @@ final class StoredReport {
     static @Nullable String write(AttemptReport report) throws StoreException {
         boolean empty = report.detail().isEmpty()
                 && report.tail().isEmpty()
-                && report.files().isEmpty();
+                && report.files().isEmpty()
+                && report.outputs().directories().isEmpty();
         if (empty) {
             return null;
         }
@@ -56,6 +57,13 @@ final class StoredReport {
             json.writeArrayFieldStart("out");
             for (ResultFile file : report.outputs().files()) {
                 write(json, file);
+            }
+            json.writeEndArray();
+        }
+        if (!report.outputs().directories().isEmpty()) {
+            json.writeArrayFieldStart("dirs");
+            for (String path : report.outputs().directories()) {
+                json.writeString(path);
             }
             json.writeEndArray();
         }
@@ -95,13 +103,14 @@ final class StoredReport {
             for (StoredJson file : json.objects("out")) {
                 outputs.add(file(file));
             }
+            Outputs files = json.has("list") ? Outputs.listed(file(json.object("list"))) : Outputs.of(outputs);
             return new AttemptReport(
                     attempt,
                     outcome,
                     exitCode,
                     json.textOrEmpty("detail"),
                     usage,
-                    json.has("list") ? Outputs.listed(file(json.object("list"))) : Outputs.of(outputs),
+                    files.with(json.has("dirs") ? json.texts("dirs") : List.of()),
                     json.has("stdout") ? file(json.object("stdout")) : null,
                     json.has("stderr") ? file(json.object("stderr")) : null,
                     json.textOrEmpty("tail"));

@@ -98,6 +98,7 @@ public final class TakenAsAccepted implements Checker {
                 found.add(file.path() + "=" + file.hash());
             }
         }
+        start.directories().forEach(path -> found.add(path + "/"));
         return found;
     }
 
@@ -130,6 +131,9 @@ public final class TakenAsAccepted implements Checker {
         }
         for (ResultFile output : report.outputs().files()) {
             expected.add(place + output.path() + "=" + output.hash());
+        }
+        if (file.path().isEmpty()) {
+            report.outputs().directories().forEach(path -> expected.add(place + path + "/"));
         }
     }
 }

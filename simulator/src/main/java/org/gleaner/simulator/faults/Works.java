@@ -94,7 +94,7 @@ final class Works {
                 outcome == Outcome.EXITED ? chance.between(1, 3) : 0,
                 "",
                 new AttemptReport.Usage(lasts, lasts, new MemorySize(chance.between(1, 1000))),
-                Outputs.of(outputs),
+                Outputs.of(outputs).with(chance.happens(0.2) ? List.of("empty") : List.of()),
                 chance.happens(0.3) ? file("stdout", start.attempt(), chance) : null,
                 null,
                 outcome == Outcome.EXITED ? "it failed" : "");
