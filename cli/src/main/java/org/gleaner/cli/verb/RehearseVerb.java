@@ -26,10 +26,12 @@ import org.gleaner.terminal.verb.CliVerb;
  * they need. It is not listed among the verbs: only the launcher calls it.
  */
 public final class RehearseVerb implements CliVerb {
-    private static final String JOBS = "{\"version\":1,\"jobs\":[{\"id\":1,\"name\":\"a\",\"type\":\"a\","
+    private static final String SUMMARY = "\"id\":1,\"name\":\"a\",\"type\":\"a\","
             + "\"owner\":\"a\",\"state\":\"done\",\"submitted\":\"2026-01-31T12:00:00.250Z\",\"tasks\":{"
-            + "\"waiting\":0,\"ready\":0,\"running\":0,\"done\":9,\"paused\":0,\"blocked\":0,\"cancelled\":0}}],"
-            + "\"more\":false}";
+            + "\"waiting\":0,\"ready\":0,\"running\":0,\"done\":9,\"paused\":0,\"blocked\":0,\"cancelled\":0}";
+    private static final String JOBS = "{\"version\":1,\"jobs\":[{" + SUMMARY + "}],\"more\":false}";
+    private static final String JOB = "{\"version\":1," + SUMMARY
+            + ",\"spec\":{\"name\":\"a\",\"type\":\"a\",\"command\":[\"true\"],\"needs\":{\"cores\":1},\"limits\":{}}}";
     private static final String SUBMITTED = "{\"version\":1,\"job\":1,\"tasks\":9}";
     private static final List<List<String>> COMMANDS = List.of(
             List.of("submit", "--array", "1-9", "echo", "{}"),
@@ -125,7 +127,7 @@ public final class RehearseVerb implements CliVerb {
                 for (String line = in.readLine(); line != null && !line.equals(submit ? "0" : ""); ) {
                     line = in.readLine();
                 }
-                String body = submit ? SUBMITTED : JOBS;
+                String body = submit ? SUBMITTED : request.startsWith("GET /api/v1/jobs/1 ") ? JOB : JOBS;
                 String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
                         + "\r\n\r\n" + body;
                 caller.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
