@@ -2,6 +2,7 @@ package org.gleaner.agent.install;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ public record UnitFile(Path place, @Nullable String user, List<String> command) 
     static final String NAME = "gleaner-agent.service";
     static final String SLICE = "gleaner.slice";
 
+    private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|(\\S+)");
     private static final String HEAD = "# Written by 'gleaner agent install'; 'gleaner agent uninstall' removes it.\n";
 
     public UnitFile {
@@ -57,6 +59,15 @@ public record UnitFile(Path place, @Nullable String user, List<String> command) 
     /** Words as a unit file writes them. */
     public static String words(List<String> words) {
         return words.stream().map(UnitFile::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** The words of a line that {@link #words} wrote. */
+    public static List<String> read(String line) {
+        return WORD.matcher(line)
+                .results()
+                .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+                .map(word -> word.replace("$$", "$").replace("%%", "%").replaceAll("\\\\(.)", "$1"))
+                .toList();
     }
 
     /** Systemd reads quotes, backslashes, percent signs and dollars in a command. */

@@ -10,14 +10,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.agent.install.UnitFile;
+import org.gleaner.server.disk.OwnerOnly;
+import org.gleaner.server.store.DirectoryMark;
+import org.gleaner.terminal.console.CliFailure;
 
 /** Installs the server as a service with an account and a copy of the program of its own, and takes it away. */
 public final class ServerService {
-    static final String ACCOUNT = "gleaner";
-    private static final String MADE_ACCOUNT = "made-account";
+    public static final String ACCOUNT = "gleaner";
+    private static final String START = "ExecStart=";
     private static final List<String> ARCHIVES = List.of("gleaner.jsa", "gleaner-server.jsa");
-    private static final List<String> OTHERS = List.of("gleaner", "gleaner.jar", ".gleaner.lock", MADE_ACCOUNT);
+    private static final List<String> OTHERS = List.of("gleaner", "gleaner.jar", ".gleaner.lock", "made-account");
 
     /**
      * Where an installation puts what.
@@ -52,6 +57,21 @@ public final class ServerService {
         return Files.exists(places.unit());
     }
 
+    /** Where the installed one has its data; empty if there is none. */
+    public Optional<Path> data() throws IOException {
+        if (!exists()) {
+            return Optional.empty();
+        }
+        for (String line : Files.readAllLines(places.unit(), UTF_8)) {
+            List<String> words = line.startsWith(START) ? UnitFile.read(line.substring(START.length())) : List.of();
+            int flag = words.indexOf("--data");
+            if (flag >= 0 && flag + 1 < words.size()) {
+                return Optional.of(Path.of(words.get(flag + 1)));
+            }
+        }
+        return Optional.empty();
+    }
+
     /**
      * Lays down this program, and starts it as a service.
      *
@@ -60,7 +80,11 @@ public final class ServerService {
      * @return what is left to do by a person; empty if the service runs
      */
     public List<String> install(Path script, Path jar, Path data, List<String> words)
-            throws IOException, InterruptedException {
+            throws CliFailure, IOException, InterruptedException {
+        boolean fresh = !words.isEmpty() || !exists();
+        if (fresh) {
+            checkData(data);
+        }
         List<String> left = new ArrayList<>();
         Files.createDirectories(places.program());
         // Whatever the mask of who installs it: the service's account, and everybody who types the command, reads it.
@@ -68,7 +92,7 @@ public final class ServerService {
         lay(script, places.script(), "rwxr-xr-x");
         lay(jar, places.program().resolve("gleaner.jar"), "rw-r--r--");
         link(left);
-        if (!words.isEmpty() || !exists()) {
+        if (fresh) {
             makeAccount(data);
             List<String> command = new ArrayList<>(List.of(places.script().toString(), "server"));
             command.addAll(words);
@@ -94,13 +118,15 @@ public final class ServerService {
         return left;
     }
 
-    /** Takes away all but the data; false if nothing was there. */
+    /**
+     * Takes away all but the data, and the account that owns it: whoever got its number next could read the keys and
+     * tokens there. False if nothing was there.
+     */
     public boolean uninstall() throws IOException, InterruptedException {
         boolean there = exists() || Files.exists(places.script());
         if (exists() && commands.hasSystemd()) {
             commands.run(List.of("systemctl", "disable", "--now", ServerUnit.NAME));
         }
-        boolean account = Files.exists(places.program().resolve(MADE_ACCOUNT));
         if (Files.deleteIfExists(places.unit()) && commands.hasSystemd()) {
             commands.run(List.of("systemctl", "daemon-reload"));
         }
@@ -119,9 +145,6 @@ public final class ServerService {
                     Files.delete(places.program());
                 }
             }
-        }
-        if (account) {
-            commands.run(List.of("userdel", ACCOUNT));
         }
         return there;
     }
@@ -153,6 +176,27 @@ public final class ServerService {
         return Files.isSymbolicLink(command) && Files.readSymbolicLink(command).equals(places.script());
     }
 
+    /** Everything in it will be the server's: a slip such as {@code --data /srv} must not take what others have there. */
+    private void checkData(Path data) throws CliFailure, IOException {
+        boolean ours = !Files.exists(data)
+                || Files.isDirectory(data)
+                        && (OwnerOnly.isEmpty(data)
+                                || DirectoryMark.isOn(data)
+                                || data().filter(data::equals).isPresent());
+        if (!ours) {
+            boolean directory = Files.isDirectory(data);
+            throw CliFailure.refused(
+                    "The server can't be installed with its data in " + data + ".",
+                    directory
+                            ? "The directory holds other files, and all of it would be given to the account " + ACCOUNT
+                                    + "."
+                            : "It is not a directory.",
+                    "Name a new or empty directory, such as --data "
+                            + (directory ? data.resolve(ACCOUNT) : data.resolveSibling(ACCOUNT))
+                            + ", or one that a Gleaner server has used.");
+        }
+    }
+
     private void makeAccount(Path data) throws IOException, InterruptedException {
         if (commands.run(List.of("id", "-u", ACCOUNT)) != 0) {
             List<String> add = List.of(
@@ -167,13 +211,12 @@ public final class ServerService {
             if (commands.run(add) != 0) {
                 throw new IOException("useradd could not create the account " + ACCOUNT);
             }
-            Files.writeString(places.program().resolve(MADE_ACCOUNT), "", UTF_8);
         }
         if (!Files.exists(data)) {
             Files.createDirectories(data);
             Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
         }
-        if (commands.run(List.of("chown", "-R", ACCOUNT + ":", data.toString())) != 0) {
+        if (commands.run(List.of("chown", "-R", ACCOUNT + ":", data.toRealPath().toString())) != 0) {
             throw new IOException("could not make " + ACCOUNT + " the owner of " + data);
         }
     }

@@ -42,8 +42,9 @@ final class ServerInstallation {
 
     private static int install(ServerService service, Arguments arguments, Surroundings here)
             throws CliFailure, IOException, InterruptedException {
-        Path data =
-                arguments.has("data") ? here.file(arguments.text("data", "")).toAbsolutePath() : DATA;
+        Path data = arguments.has("data")
+                ? here.file(arguments.text("data", "")).toAbsolutePath().normalize()
+                : service.data().orElse(DATA);
         // What the service would refuse at its start is refused here.
         ServerVerb.options(arguments, here, data);
         if (arguments.has("db") && !arguments.has("db-password-file") && here.variable("PGPASSWORD") != null) {
@@ -67,7 +68,7 @@ final class ServerInstallation {
                 .println(
                         again
                                 ? "Installed again: the server now runs this program"
-                                        + (words.isEmpty() ? "." : " with these flags.")
+                                        + (words.isEmpty() ? "." : " with these flags, and its data in " + data + ".")
                                 : "Installed: the server, with its data in " + data + ".");
         left.forEach(here.out()::println);
         if (left.isEmpty()) {
@@ -80,12 +81,15 @@ final class ServerInstallation {
     }
 
     private static int uninstall(ServerService service, Surroundings here) throws IOException, InterruptedException {
-        here.out()
-                .println(
-                        service.uninstall()
-                                ? "Removed: the service and its program. Its data stays; delete the directory if"
-                                        + " nobody needs it."
-                                : "No server is installed here.");
+        Path data = service.data().orElse(DATA);
+        if (service.uninstall()) {
+            here.out().println("Removed: the service and its program.");
+            here.out()
+                    .println("Its data in " + data + " stays, and the account " + ServerService.ACCOUNT
+                            + ", which owns it. If nobody needs them, delete the data first, then the account.");
+        } else {
+            here.out().println("No server is installed here.");
+        }
         return Exit.OK;
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.cli.service;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -11,8 +12,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.terminal.console.CliFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +56,12 @@ final class ServerServiceTest {
         });
     }
 
-    private List<String> install(List<String> words) throws IOException, InterruptedException {
-        return service().install(script, jar, machine.resolve("data"), words);
+    private List<String> install(List<String> words) throws CliFailure, IOException, InterruptedException {
+        return install(machine.resolve("data"), words);
+    }
+
+    private List<String> install(Path data, List<String> words) throws CliFailure, IOException, InterruptedException {
+        return service().install(script, jar, data, words);
     }
 
     @Test
@@ -116,12 +123,60 @@ final class ServerServiceTest {
     }
 
     @Test
-    void what_is_removed_leaves_only_the_data() throws Exception {
+    void a_directory_that_holds_other_files_is_not_given_to_the_account() throws Exception {
+        Path others = Files.createDirectory(machine.resolve("srv"));
+        Files.writeString(others.resolve("database"), "of somebody else", UTF_8);
+
+        assertThatThrownBy(() -> install(others, WORDS))
+                .isInstanceOf(CliFailure.class)
+                .hasMessageContaining("srv");
+        assertThatThrownBy(() -> install(script, WORDS)).isInstanceOf(CliFailure.class);
+
+        assertThat(commands).isEmpty();
+        assertThat(places.program()).doesNotExist();
+    }
+
+    @Test
+    void an_empty_directory_and_one_that_a_server_has_used_are_given_to_the_account() throws Exception {
+        Path data = Files.createDirectory(machine.resolve("data"));
+        install(WORDS);
+        Files.writeString(data.resolve("database"), UUID.randomUUID() + "\ngleaner.db\n", UTF_8);
+        install(WORDS);
+        Path old = Files.createDirectory(machine.resolve("old"));
+        Files.writeString(old.resolve("gleaner.db"), "of 0.1", UTF_8);
+        install(old, WORDS);
+
+        assertThat(commands).filteredOn(one -> one.startsWith("chown")).hasSize(3);
+    }
+
+    @Test
+    void a_server_that_never_came_up_can_be_installed_again_with_other_flags() throws Exception {
+        Path data = machine.resolve("data");
+        install(List.of("--data", data.toString(), "--db", "postgresql://nobody@nowhere/x"));
+        Files.writeString(data.resolve("server.log"), "no such host", UTF_8);
+
+        assertThat(install(List.of("--data", data.toString()))).isEmpty();
+    }
+
+    @Test
+    void the_installed_one_knows_where_its_data_is() throws Exception {
+        Path data = machine.resolve("50% of \"my\" $DATA\\x");
+        assertThat(service().data()).isEmpty();
+
+        install(data, List.of("--data", data.toString(), "--listen", "0.0.0.0"));
+
+        assertThat(service().data()).contains(data);
+    }
+
+    @Test
+    void what_is_removed_leaves_the_data_and_the_account_that_owns_it() throws Exception {
         install(WORDS);
 
         assertThat(service().uninstall()).isTrue();
 
-        assertThat(commands).contains("systemctl disable --now gleaner-server.service", "userdel gleaner");
+        assertThat(commands)
+                .contains("systemctl disable --now gleaner-server.service")
+                .noneMatch(one -> one.startsWith("userdel"));
         assertThat(places.unit()).doesNotExist();
         assertThat(places.program()).doesNotExist();
         assertThat(places.command()).doesNotExist();

@@ -1,13 +1,16 @@
 package org.gleaner.server.store;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.OwnerOnly;
@@ -20,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The directory is marked first. So one without a mark meets a database with one only if they never belonged
  * together, and one whose database has none yet is told from a directory that lost its database by its files.
  */
-final class DirectoryMark {
+public final class DirectoryMark {
     static final String FILE = "database";
+
+    private static final Pattern MARK = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\s");
+    private static final int LONGEST = 1 << 16;
 
     /** The first version of the tables that holds a mark. */
     private static final int SINCE = 10;
@@ -39,6 +45,15 @@ final class DirectoryMark {
         this.directory = directory;
         this.place = database.place();
         this.name = database.toString();
+    }
+
+    /** Whether a server has kept its data there: one of 0.1 left no mark, but always a database. */
+    public static boolean isOn(Path directory) throws IOException {
+        Path mark = directory.resolve(FILE);
+        return Files.isRegularFile(directory.resolve(SqlStore.FILE), LinkOption.NOFOLLOW_LINKS)
+                || Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)
+                        && Files.size(mark) < LONGEST
+                        && MARK.matcher(Files.readString(mark, ISO_8859_1)).lookingAt();
     }
 
     /**
