@@ -130,7 +130,7 @@ final class ConnectionChecks {
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
             Reply.Nodes nodes = calls.nodes().get();
-            pool(nodes);
+            findings.addAll(pool(nodes));
             standstill(calls.settings().get(), nodes).ifPresent(findings::add);
             if (health.warnings().stream().noneMatch(one -> one.code().equals(DISK_FULL))) {
                 disk(calls.storage().report());
@@ -206,13 +206,18 @@ final class ConnectionChecks {
                         "To resume one: 'gleaner node resume NODE'; 'gleaner node list' shows them."));
     }
 
-    private void pool(Reply.Nodes answer) {
+    /** After its start the server counts on all that it knew, as tasks may run there; only who is heard is connected. */
+    static List<Finding> pool(Reply.Nodes answer) {
+        List<Finding> findings = new ArrayList<>();
         int connected = 0;
+        int awaited = 0;
         int slots = 0;
         List<String> open = new ArrayList<>();
         List<String> full = new ArrayList<>();
         for (Reply.NodeSummary node : answer.nodes()) {
-            if (node.connected()) {
+            if (node.connected() && node.silence() == null) {
+                awaited++;
+            } else if (node.connected()) {
                 connected++;
                 slots += node.capacity().slots();
                 if (!node.facts().isConfined()) {
@@ -223,17 +228,21 @@ final class ConnectionChecks {
                 }
             }
         }
-        if (connected == 0) {
+        String all = " of " + Counted.of(answer.nodes().size(), "machine");
+        if (awaited > 0) {
+            findings.add(Finding.note(
+                    POOL,
+                    awaited + all + " not heard from since the server started",
+                    "Wait a minute; if they stay silent, check that their agents run and can reach the server."));
+        }
+        if (connected == 0 && awaited == 0) {
             findings.add(Finding.bad(
                     POOL,
                     "no machine is connected: nothing will run",
                     "Start an agent; 'gleaner agent --help' shows how."));
-            return;
+        } else if (connected > 0) {
+            findings.add(Finding.good(POOL, connected + all + " connected, with " + Counted.of(slots, "slot")));
         }
-        findings.add(Finding.good(
-                POOL,
-                connected + " of " + Counted.of(answer.nodes().size(), "machine") + " connected, with "
-                        + Counted.of(slots, "slot")));
         if (!open.isEmpty()) {
             findings.add(Finding.note(
                     POOL,
@@ -252,6 +261,7 @@ final class ConnectionChecks {
                             + some(full),
                     "Free some space there."));
         }
+        return findings;
     }
 
     private static String some(List<String> names) {

@@ -4,6 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Contact;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.NodeFacts;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the doctor makes of what a server says. */
@@ -22,5 +31,36 @@ final class ConnectionChecksTest {
                 .contains("7 h behind the server's");
         assertThat(ConnectionChecks.clock(NOW.plusSeconds(30), NOW)).isEmpty();
         assertThat(ConnectionChecks.clock(null, NOW)).isEmpty();
+    }
+
+    private static Reply.NodeSummary node(long id, @Nullable Duration silence) {
+        return new Reply.NodeSummary(
+                new NodeId(id),
+                new NodeFacts("pc" + id, "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
+                new Capacity(4, MemorySize.parse("8G")),
+                2,
+                Contact.CONNECTED,
+                silence,
+                0,
+                0,
+                Duty.WORKING,
+                new Reply.Staying(null, null));
+    }
+
+    private static List<String> pool(Reply.NodeSummary... nodes) {
+        return ConnectionChecks.pool(new Reply.Nodes(List.of(nodes))).stream()
+                .map(one -> one.grade().word() + " " + one.what())
+                .toList();
+    }
+
+    @Test
+    void machines_that_a_restarted_server_has_not_heard_are_not_called_connected() {
+        assertThat(pool(node(1, null), node(2, null)))
+                .containsExactly("note 2 of 2 machines not heard from since the server started");
+        assertThat(pool(node(1, null), node(2, Duration.ZERO)))
+                .contains(
+                        "note 1 of 2 machines not heard from since the server started",
+                        "good 1 of 2 machines connected, with 4 slots");
+        assertThat(pool()).containsExactly("bad no machine is connected: nothing will run");
     }
 }
