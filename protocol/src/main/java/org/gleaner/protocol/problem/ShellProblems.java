@@ -196,7 +196,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.DISK_FULL,
                         "What was sent was not stored.",
-                        "Free some space on the server's disk; then it continues automatically.")
+                        "Free some space on the server's disk, then try again.")
                 .retryAfter(pause);
     }
 
