@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,14 +62,39 @@ public final class RestoreVerb implements CliVerb {
         out.writeEndObject();
     }
 
+    private static CliFailure unreadable(Path file) {
+        String what = "Can't read the backup.";
+        return Files.exists(file)
+                ? CliFailure.usage(
+                        what,
+                        "You have no permission to read " + file + ": only the account that made a backup can read it.",
+                        "Run it as that account, or with sudo.")
+                : CliFailure.usage(
+                        what,
+                        "There is no file " + file + " that you can read.",
+                        "Name a file that 'gleaner backup' wrote.");
+    }
+
+    static CliFailure failure(Path file, Path data, IOException failed) {
+        String what = "Can't restore the backup " + file + " into " + data + ".";
+        return failed instanceof AccessDeniedException
+                ? CliFailure.usage(
+                        what,
+                        SystemWords.sentence(SystemWords.of(failed)),
+                        "Run it as an account that can write there, such as root with sudo, or choose another --data"
+                                + " directory; nothing was restored.")
+                : CliFailure.usage(
+                        what,
+                        SystemWords.sentence(SystemWords.of(failed, data)),
+                        "Check that the file is complete and the disk has enough space, or choose another --data"
+                                + " directory; nothing was restored.");
+    }
+
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException {
         Path file = here.file(arguments.operand(0, ""));
         if (!Files.isReadable(file)) {
-            throw CliFailure.usage(
-                    "Can't read the backup.",
-                    "There is no file " + file + " that you can read.",
-                    "Name a file that 'gleaner backup' wrote.");
+            throw unreadable(file);
         }
         String named = arguments.text("data");
         Path data = named == null ? here.home().resolve("server") : here.file(named);
@@ -78,11 +104,7 @@ public final class RestoreVerb implements CliVerb {
         } catch (StoreUnusable refused) {
             throw CliFailure.refused(refused.what(), refused.why(), refused.next());
         } catch (IOException failed) {
-            throw CliFailure.usage(
-                    "Can't restore the backup " + file + " into " + data + ".",
-                    SystemWords.sentence(SystemWords.of(failed, data)),
-                    "Check that the file is complete and the disk has enough space, or choose another --data directory;"
-                            + " nothing was restored.");
+            throw failure(file, data, failed);
         }
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);
@@ -95,7 +117,9 @@ public final class RestoreVerb implements CliVerb {
                         .println(Counted.of(restored.missing(), "file")
                                 + " of jobs not in the backup: already lost when it was made.");
             }
-            here.out().println("Start the server with this command; it creates a new admin token:");
+            here.out()
+                    .println("Start the server with this command; it creates a new admin token. For a service, run"
+                            + " 'gleaner server install' with these and its other flags as root instead:");
             here.out().println("  " + start(arguments, here, data));
         }
         return Exit.OK;
