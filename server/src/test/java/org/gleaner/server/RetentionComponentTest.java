@@ -161,7 +161,8 @@ final class RetentionComponentTest {
         assertThat(sweep()).isEqualTo(new SweepResult(0, 0, 0, false, true));
 
         assertThat(jobs()).isEqualTo(1);
-        assertThat(server.call("GET", "/health", null, null).text()).contains("\"code\":\"clock-in-doubt\"");
+        assertThat(server.call("GET", "/health", null, null).text())
+                .contains("\"code\":\"clock-in-doubt\"", "If it is right, stop the server, delete the file 'clock'");
         server.doubt(false);
         assertThat(sweep()).isEqualTo(new SweepResult(1, 1, 3, false, false));
     }

@@ -49,8 +49,11 @@ final class ConnectionChecks {
     /** The warning that says itself how much is free. */
     private static final String DISK_FULL = "disk-full";
 
+    /** The warning that says itself which clock is off. */
+    private static final String CLOCK_IN_DOUBT = "clock-in-doubt";
+
     /** Warnings of a server that does its work all the same. */
-    private static final Set<String> WORKS_ON = Set.of("clock-in-doubt", "audit-incomplete");
+    private static final Set<String> WORKS_ON = Set.of(CLOCK_IN_DOUBT, "audit-incomplete");
 
     private static final int MOST_NAMES = 5;
     private static final Duration CLOCKS_AGREE = Duration.ofMinutes(2);
@@ -126,19 +129,25 @@ final class ConnectionChecks {
                                     "the server has version " + theirs + ", this program " + mine,
                                     "Use the same version on both sides; the server's own is at /gleaner-full.jar."));
             health.warnings().forEach(one -> findings.add(warning(one)));
-            clock(health.time(), Instant.now()).ifPresent(findings::add);
+            if (!warns(health, CLOCK_IN_DOUBT)) {
+                clock(health.time(), Instant.now()).ifPresent(findings::add);
+            }
             calls.jobs("", 1).get();
             findings.add(Finding.good(PART, "the token is accepted"));
             Reply.Nodes nodes = calls.nodes().get();
             findings.addAll(pool(nodes));
             standstill(calls.settings().get(), nodes).ifPresent(findings::add);
-            if (health.warnings().stream().noneMatch(one -> one.code().equals(DISK_FULL))) {
+            if (!warns(health, DISK_FULL)) {
                 disk(calls.storage().report());
             }
         } catch (CallFailed failed) {
             Trouble trouble = cause(calls, failed);
             findings.add(Finding.bad(PART, trouble.what() + " " + trouble.why(), trouble.remedy()));
         }
+    }
+
+    private static boolean warns(Health health, String code) {
+        return health.warnings().stream().anyMatch(one -> one.code().equals(code));
     }
 
     static Finding warning(Health.Warning one) {

@@ -83,8 +83,8 @@ public final class LoopClock implements ServerClock {
                         + now.truncatedTo(ChronoUnit.SECONDS) + ", so for a day it deletes nothing by age");
             case BEHIND ->
                 Optional.of("the clock of its machine is " + Spans.text(off.abs())
-                        + " behind the server's own time, so the server deletes nothing by age; it follows that"
-                        + " clock within a day");
+                        + " behind the server's own time, so the server deletes nothing by age, and jobs with a begin"
+                        + " time start early; it follows that clock within a day");
         };
     }
 

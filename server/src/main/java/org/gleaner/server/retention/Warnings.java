@@ -27,7 +27,8 @@ public record Warnings(
                 .ifPresent(why -> all.add(new Warning(
                         "clock-in-doubt",
                         why,
-                        "If the clock of the server's machine is wrong, set it; the server follows.")));
+                        "If the clock of the server's machine is wrong, set it; the server follows. If it is right,"
+                                + " stop the server, delete the file 'clock' in its data directory, and start it.")));
         unaudited
                 .get()
                 .ifPresent(what -> all.add(new Warning(

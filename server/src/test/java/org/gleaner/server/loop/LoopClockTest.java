@@ -115,7 +115,7 @@ final class LoopClockTest {
         passes(clock, Duration.ofHours(10));
 
         assertThat(Duration.between(wall, clock.instant())).isEqualTo(Duration.ofHours(5));
-        assertThat(clock.doubt().orElse("")).contains("5 h");
+        assertThat(clock.doubt().orElse("")).contains("5 h", "jobs with a begin time start early");
         wall = wall.plus(DAY);
         nanos += DAY.toNanos();
         assertThat(clock.instant()).isEqualTo(wall);
