@@ -13,6 +13,11 @@ public interface Store {
     /** Whether something could be written now: an exception if not. Changes nothing. */
     default void tryWrite() throws StoreException {}
 
+    /** Whether its disk has room for large writes, too; false if that is unknown. */
+    default boolean hasRoom() {
+        return false;
+    }
+
     /** All that is open. Equal to the state in memory after any batch. */
     StoredGrid load() throws StoreException;
 }

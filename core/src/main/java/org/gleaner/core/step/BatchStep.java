@@ -49,7 +49,7 @@ public final class BatchStep {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration TOLERATED = Duration.ofSeconds(2);
-    /** On a full disk small writes still fit now and then; it counts as full until none has failed for so long. */
+    /** On a full disk small writes still fit: unless it is seen to have room, it is full until none failed for so long. */
     private static final Duration FULL_DOUBT = Duration.ofMinutes(1);
 
     private final Store store;
@@ -150,7 +150,7 @@ public final class BatchStep {
     }
 
     private void written(Instant now) {
-        if (unwritable != null && !(unwritable.isFull() && now.isBefore(failed.plus(FULL_DOUBT)))) {
+        if (unwritable != null && (!unwritable.isFull() || !now.isBefore(failed.plus(FULL_DOUBT)) || store.hasRoom())) {
             unwritable = null;
         }
     }

@@ -167,6 +167,29 @@ final class BatchStepTest {
 
     @Test
     void a_full_disk_on_which_a_small_write_fits_counts_as_full_until_none_fails_for_a_minute() {
+        BatchStep full = wasFull(false);
+
+        full.run(List.of(submit(2)), NOW.plusSeconds(1));
+        assertThat(full.unwritable()).isPresent();
+        full.run(List.of(submit(3)), NOW.plusSeconds(59));
+        assertThat(full.unwritable()).isPresent();
+        full.run(List.of(submit(4)), NOW.plusSeconds(60));
+
+        assertThat(full.unwritable()).isEmpty();
+    }
+
+    @Test
+    void a_disk_that_was_full_and_has_room_again_counts_as_writable_with_the_first_write() {
+        BatchStep roomy = wasFull(true);
+        assertThat(roomy.unwritable()).isPresent();
+
+        roomy.run(List.of(submit(2)), NOW.plusSeconds(1));
+
+        assertThat(roomy.unwritable()).isEmpty();
+    }
+
+    /** One whose first write did not fit, and all others do. */
+    private BatchStep wasFull(boolean room) {
         StoreException[] verdict = {new StoreException("no room", new IllegalStateException("planted"), true)};
         BatchStep full = new BatchStep(
                 new Store() {
@@ -179,6 +202,11 @@ final class BatchStepTest {
                     }
 
                     @Override
+                    public boolean hasRoom() {
+                        return room;
+                    }
+
+                    @Override
                     public StoredGrid load() throws StoreException {
                         return store.load();
                     }
@@ -186,14 +214,7 @@ final class BatchStepTest {
                 new SplittableRandom(1));
         full.run(List.of(submit(1)), NOW);
         verdict[0] = null;
-
-        full.run(List.of(submit(2)), NOW.plusSeconds(1));
-        assertThat(full.unwritable()).isPresent();
-        full.run(List.of(submit(3)), NOW.plusSeconds(59));
-        assertThat(full.unwritable()).isPresent();
-        full.run(List.of(submit(4)), NOW.plusSeconds(60));
-
-        assertThat(full.unwritable()).isEmpty();
+        return full;
     }
 
     @Test

@@ -104,6 +104,11 @@ public final class LoopPulse {
             }
 
             @Override
+            public boolean hasRoom() {
+                return store.hasRoom();
+            }
+
+            @Override
             public StoredGrid load() throws StoreException {
                 busy = new Busy(true, nanos.getAsLong());
                 try {

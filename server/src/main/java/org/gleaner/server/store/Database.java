@@ -26,6 +26,11 @@ interface Database {
     /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
     default void reclaim() throws IOException {}
 
+    /** See {@link org.gleaner.core.grid.Store#hasRoom}. */
+    default boolean hasRoom() {
+        return false;
+    }
+
     /** What it takes on its disk. */
     long bytes(SqlSession session) throws StoreException;
 

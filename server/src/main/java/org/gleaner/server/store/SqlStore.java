@@ -134,6 +134,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     @Override
+    public boolean hasRoom() {
+        return database.hasRoom();
+    }
+
+    @Override
     public void write(List<GridEvent.Hard> events) throws StoreException {
         if (events.isEmpty()) {
             return;

@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.disk.OwnerOnly;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -170,6 +171,11 @@ final class SqliteFile implements Database {
     @Override
     public void reclaim() throws IOException {
         new SqliteLog(file).cut();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return file.toFile().getUsableSpace() >= BlobLimits.DEFAULT.reserve();
     }
 
     @Override

@@ -269,6 +269,7 @@ final class StoreTroubleTest {
                 long free = disk.free();
 
                 assertThatThrownBy(() -> store.write(tooLarge())).isInstanceOf(StoreException.class);
+                assertThat(store.hasRoom()).isFalse();
 
                 assertThat(disk.free()).isGreaterThanOrEqualTo(free / 2);
                 assertThat(store.load()).isEqualTo(before);
