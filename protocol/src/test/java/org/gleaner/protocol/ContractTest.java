@@ -1,6 +1,7 @@
 package org.gleaner.protocol;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -108,6 +109,20 @@ final class ContractTest {
         assertThat(objection(Contract.of("GET", API + "/history"), "failed", "yes"))
                 .contains("true or false");
         assertThat(Contract.of("GET", "/nothing")).isSameAs(Contract.NONE);
+    }
+
+    @Test
+    void no_line_break_may_follow_what_a_text_must_be() throws IOException {
+        Contract history = Contract.of("GET", API + "/history");
+        String job = "{'name':'n','type':'t','shell':'x','needs':{'uses':['gpu=1%s']}}";
+        read("/jobs", job.formatted(""), SubmissionJson::readSubmission);
+        assertThat(objection(history, "before", "5.1#1")).isNull();
+
+        for (String end : new String[] {"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029"}) {
+            assertThat(objection(history, "before", "5.1#1" + end)).contains("7.3#2");
+            String escaped = end.chars().mapToObj(c -> String.format("\\u%04x", c)).collect(joining());
+            refused("/jobs", job.formatted(escaped), SubmissionJson::readSubmission, "/needs/uses/0", false);
+        }
     }
 
     private static @Nullable String objection(Contract contract, String name, String value) {

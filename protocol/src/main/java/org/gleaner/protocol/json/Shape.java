@@ -39,6 +39,9 @@ public final class Shape {
     /** Whatever is JSON. */
     public static final Shape ANYTHING = new Shape(Map.of(), reference -> Map.of());
 
+    /** What a dollar of the document means. For Java it would also stand before a last line break. */
+    private static final String THE_END = "\\z";
+
     private final Kind kind;
     private final long least;
     private final long most;
@@ -64,7 +67,7 @@ public final class Shape {
         least = number(schema, bounds[0], kind == Kind.WHOLE ? Long.MIN_VALUE : 0);
         most = number(schema, bounds[1], Long.MAX_VALUE);
         pattern = text && schema.get("pattern") instanceof String written
-                ? Pattern.compile(written, Pattern.UNICODE_CHARACTER_CLASS)
+                ? Pattern.compile(written.replace("$", THE_END), Pattern.UNICODE_CHARACTER_CLASS)
                 : null;
         description = schema.get("description") instanceof String told ? told : "";
         list(schema, "enum").forEach(word -> words.add(String.valueOf(word)));
