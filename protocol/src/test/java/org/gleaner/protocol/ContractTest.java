@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.BadMessage;
+import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.json.NodeJson;
@@ -123,6 +125,44 @@ final class ContractTest {
             String escaped = end.chars().mapToObj(c -> String.format("\\u%04x", c)).collect(joining());
             refused("/jobs", job.formatted(escaped), SubmissionJson::readSubmission, "/needs/uses/0", false);
         }
+    }
+
+    @Test
+    void half_a_character_is_refused_wherever_somebody_says_what_is_to_be_done() throws IOException {
+        JsonReader<?> reader = SubmissionJson::readSubmission;
+        String job = "{'name':'n%s','type':'t%s','command':['x%s'],'outputs':[{'path':'o%s'}],"
+                + "'workplace':{'variables':{'V':'v%s'}},'entries':['e%s'],"
+                + "'turn':{'after':[{'job':1,'files':[{'path':'p','to':'q%s'}]}]}}";
+        String[] places = {
+            "/name",
+            "/type",
+            "/command/0",
+            "/outputs/0/path",
+            "/workplace/variables/V",
+            "/entries/0",
+            "/turn/after/0/files/0/to"
+        };
+        read("/jobs", job.replace("%s", "\\ud83d\\ude00"), reader);
+
+        for (String half : new String[] {"\\ud800", "\\udc00", "\\ude00\\ud83d", "\\ud83d "}) {
+            for (int i = 0; i < places.length; i++) {
+                Object[] ends = new Object[places.length];
+                Arrays.fill(ends, "");
+                ends[i] = half;
+                refused("/jobs", job.formatted(ends), reader, places[i], false);
+            }
+        }
+        String node = "{'facts':{'name':'n\\ud800','os':'linux','arch':'x64','cores':1,'version':'0.2.0'},"
+                + "'capacity':{'slots':1,'memoryBytes':0}}";
+        refused("/nodes", node, NodeJson::readIntroduction, "/facts/name", false);
+    }
+
+    @Test
+    void what_a_machine_tells_of_a_run_may_be_cut_anywhere() throws IOException {
+        String report = "{'incarnation':1,'reports':[{'attempt':'1.1#1','outcome':'exited','exitCode':1,"
+                + "'detail':'it ended with \\ud83d','tail':'\\ude00'}]}";
+
+        assertThat(read("/nodes/{id}/commits", report, CommitJson::readCall)).isNotNull();
     }
 
     private static @Nullable String objection(Contract contract, String name, String value) {

@@ -15,7 +15,20 @@ public final class FilePath {
 
     /** Whether a text from outside was altered as it was read, so that it no longer says what was meant. */
     public static boolean isAltered(String text) {
-        return text.indexOf(REPLACED) >= 0;
+        return text.indexOf(REPLACED) >= 0 || !isText(text);
+    }
+
+    /** Whether it can be written as UTF-8: no half of a character stands alone. */
+    public static boolean isText(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 
     /**
@@ -34,7 +47,7 @@ public final class FilePath {
      * earlier versions stored is read without it.
      */
     public static String checkNew(String path) {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
+        if (!isText(path)) {
             return refuse(path, "it is not UTF-8 text");
         }
         for (String part : path.split("/", -1)) {

@@ -99,6 +99,14 @@ final class DescriptionTest {
         assertThatIllegalArgumentException().isThrownBy(() -> FilePath.checkNew("../up"));
     }
 
+    @Test
+    void half_a_character_on_the_command_line_is_no_more_text_than_bytes_that_are_none() {
+        assertThat(List.of("\ud800", "a\udc00", "\ude00\ud83d", "\ud83d\ud83d\ude00", "a\ufffd"))
+                .allMatch(FilePath::isAltered);
+        assertThat(List.of("", "a", "\u00e9\u2028", "\ud83d\ude00", "\ud83d\ude00\ud83d\ude00"))
+                .noneMatch(FilePath::isAltered);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a", "a b", "-rf", ";id", "$(touch x)", "ü", "dir/sub/file.txt", "..a", "{}"})
     void a_file_name_may_look_odd_as_long_as_it_stays_inside(String path) {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.gleaner.core.job.FilePath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +150,14 @@ public final class Shape {
         if (!words.isEmpty() && !words.contains(text)) {
             return "expected " + (words.size() == 1 ? "" : "one of ") + String.join(", ", words);
         }
-        if (pattern == null || pattern.matcher(text).find()) {
+        if (pattern == null) {
+            // What agents tell of a run may have been cut within a character; no result is refused for that.
+            return null;
+        }
+        if (!FilePath.isText(text)) {
+            return "it is not UTF-8 text: it contains half of a surrogate pair";
+        }
+        if (pattern.matcher(text).find()) {
             return null;
         }
         return "expected " + (description.isEmpty() ? "a string that matches " + pattern : description);
