@@ -2,23 +2,20 @@ package org.gleaner.core.pool;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.node.NodeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is called: as its agent asks, with a number behind it if another node has that name. The one home of this
- * rule. A name stays with its node as long as its agent asks for the same, whoever comes or goes meanwhile.
+ * What a node is called: as its agent asks, plainly, with a number behind it if another node has that name. The one home
+ * of this rule. A name stays with its node as long as its agent asks for the same, whoever comes or goes meanwhile.
  */
 public final class Naming {
-    /** Leaves room for a number within what a name may be. */
-    private static final int LONGEST = 240;
-
     private Naming() {}
 
     /** @param before the node that introduces itself again; null: it is new */
     public static String of(Nodes nodes, @Nullable GridNode before, String asked) {
-        String wanted = asked.length() > LONGEST ? asked.substring(0, LONGEST).stripTrailing() : asked;
+        String wanted = NodeName.plain(asked);
         Set<String> taken = new HashSet<>();
         boolean mine = before != null && isMadeOf(wanted, before.facts().name());
         for (GridNode node : nodes.values()) {
@@ -35,7 +32,7 @@ public final class Naming {
             return before.facts().name();
         }
         String name = wanted;
-        for (int number = 2; taken.contains(name) || NodeId.isWritten(name); number++) {
+        for (int number = 2; taken.contains(name) || NodeName.isReserved(name); number++) {
             name = wanted + "-" + number;
         }
         return name;
@@ -43,7 +40,7 @@ public final class Naming {
 
     /** Whether this is the name that was asked for, or one made of it. */
     private static boolean isMadeOf(String asked, String name) {
-        return !NodeId.isWritten(name)
+        return !NodeName.isReserved(name)
                 && (name.equals(asked)
                         || (name.startsWith(asked + "-")
                                 && name.substring(asked.length() + 1).matches("[1-9][0-9]{0,8}")));

@@ -76,11 +76,37 @@ final class NamingTest {
     }
 
     @Test
-    void a_name_as_long_as_can_be_still_gets_its_number() {
-        String longest = "x".repeat(255);
+    void a_name_that_only_looks_like_another_gets_a_number() {
+        List<String> alike = List.of("pc 1", " pc 1", "pc 1\u00a0", "pc\u2003 1", "p\u200bc 1", "\uff50c 1");
 
-        introduce(null, longest);
+        List<String> names =
+                alike.stream().map(asked -> name(introduce(null, asked))).toList();
 
-        assertThat(name(introduce(null, longest))).hasSizeLessThanOrEqualTo(255).endsWith("-2");
+        assertThat(names).containsExactly("pc 1", "pc 1-2", "pc 1-3", "pc 1-4", "pc 1-5", "pc 1-6");
+    }
+
+    @Test
+    void no_name_is_a_word_that_stands_for_several() {
+        NodeId all = introduce(null, "all");
+        introduce(all, "all");
+
+        assertThat(List.of(name(all), name(introduce(null, "last")))).containsExactly("all-2", "last-2");
+    }
+
+    @Test
+    void a_name_of_which_nothing_is_seen_is_no_name() {
+        assertThat(name(introduce(null, "\u200b\u00a0"))).isEqualTo("unnamed");
+    }
+
+    @Test
+    void a_long_name_is_cut_between_characters_and_still_gets_its_number() {
+        String longest = "\ud83d\ude00".repeat(127);
+        String kept = "\ud83d\ude00".repeat(64);
+
+        NodeId first = introduce(null, longest);
+        NodeId second = introduce(null, longest);
+        introduce(second, longest);
+
+        assertThat(List.of(name(first), name(second))).containsExactly(kept, kept + "-2");
     }
 }
