@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.BadMessage;
@@ -122,9 +123,27 @@ final class ContractTest {
 
         for (String end : new String[] {"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029"}) {
             assertThat(objection(history, "before", "5.1#1" + end)).contains("7.3#2");
-            String escaped = end.chars().mapToObj(c -> String.format("\\u%04x", c)).collect(joining());
+            String escaped =
+                    end.chars().mapToObj(c -> String.format("\\u%04x", c)).collect(joining());
             refused("/jobs", job.formatted(escaped), SubmissionJson::readSubmission, "/needs/uses/0", false);
         }
+    }
+
+    @Test
+    void what_is_expected_is_said_in_words() {
+        Map<String, String> said = Map.of(
+                "'command':[]", "the list is empty",
+                "'command':['\\u0000']", "expected text without NUL characters",
+                "'shell':' '", "expected a shell line, not only blanks and without NUL characters",
+                "'shell':'x','workplace':{'directory':'d'}", "expected an absolute path",
+                "'shell':'x','columns':['1']", "expected a letter or '_', then at most 99 letters, digits, '_' or '-'",
+                "'shell':'x','turn':{'after':[{'job':1,'files':[{'path':'p','to':'/q'}]}]}",
+                        "expected a relative path with forward slashes, without '.', '..' and control characters");
+
+        said.forEach((fields, why) -> assertThatThrownBy(
+                        () -> read("/jobs", "{'name':'n','type':'t'," + fields + "}", SubmissionJson::readSubmission))
+                .isInstanceOfSatisfying(
+                        BadMessage.class, bad -> assertThat(bad.why()).isEqualTo(why)));
     }
 
     @Test

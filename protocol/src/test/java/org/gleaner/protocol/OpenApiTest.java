@@ -3,6 +3,7 @@ package org.gleaner.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** The document for machines is sound and uses the words of the code. */
 class OpenApiTest {
+    private static final List<String> OF_ANSWERS =
+            List.of("^[0-9]+\\.[0-9]+#[0-9]+$", "^[0-9a-f]{64}$", "^urn:gleaner:problem:");
+
     @Test
     void every_reference_leads_somewhere() throws IOException {
         OpenApiDocument document = OpenApiDocument.load();
@@ -47,6 +51,29 @@ class OpenApiTest {
                 .allSatisfy(operation -> assertThat(
                                 OpenApiDocument.map(operation, "responses").get("default"))
                         .isNotNull());
+    }
+
+    @Test
+    void every_pattern_that_a_caller_must_meet_has_words_for_those_who_do_not() throws IOException {
+        List<Map<?, ?>> texts = new ArrayList<>();
+        patterned(OpenApiDocument.load().root(), texts);
+
+        assertThat(texts)
+                .filteredOn(text -> !OF_ANSWERS.contains(String.valueOf(text.get("pattern"))))
+                .hasSizeGreaterThan(20)
+                .allSatisfy(text ->
+                        assertThat(text.get("description")).as("%s", text).isNotNull());
+    }
+
+    private static void patterned(Object value, List<Map<?, ?>> found) {
+        if (value instanceof Map<?, ?> map) {
+            if (map.get("pattern") instanceof String) {
+                found.add(map);
+            }
+            map.values().forEach(child -> patterned(child, found));
+        } else if (value instanceof List<?> list) {
+            list.forEach(child -> patterned(child, found));
+        }
     }
 
     @Test

@@ -109,7 +109,7 @@ final class SlurmLines {
                 name = LETTERS.getOrDefault(word.substring(1, 2), word.substring(1, 2));
                 value = word.length() == 2 ? null : word.substring(word.charAt(2) == '=' ? 3 : 2);
             } else {
-                throw new IllegalArgumentException("'" + word + "' is no option");
+                throw new IllegalArgumentException("'" + word + "' is not an option");
             }
             if (value == null && !SWITCHES.contains(name) && i + 1 < words.size()) {
                 value = words.get(++i);

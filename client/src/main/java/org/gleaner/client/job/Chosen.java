@@ -120,7 +120,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
             return none(text, "You have no open jobs.", "'all' means every open job.", "");
         }
         if (selector instanceof Selector.Last) {
-            return none(text, "You have no jobs.", "'last' means the newest one.", "Submit one first.");
+            String why = "'last', or no job at all, means your newest job.";
+            return none(text, "You have no jobs.", why, "Submit one first.");
         }
         if (selector instanceof Selector.InState in) {
             return none(text, none(calls, in), "'" + text + "' matches nothing right now.", "");

@@ -47,7 +47,9 @@ public final class Shape {
     private final long least;
     private final long most;
     private final @Nullable Pattern pattern;
-    private final String description;
+    /** The first sentence of its description: of a text with a pattern it says what it must be. */
+    private final String expected;
+
     private final Set<String> words = new TreeSet<>();
     private final Map<String, Shape> properties = new HashMap<>();
     private final @Nullable Shape others;
@@ -70,7 +72,7 @@ public final class Shape {
         pattern = text && schema.get("pattern") instanceof String written
                 ? Pattern.compile(written.replace("$", THE_END), Pattern.UNICODE_CHARACTER_CLASS)
                 : null;
-        description = schema.get("description") instanceof String told ? told : "";
+        expected = schema.get("description") instanceof String told ? told.split("\\. ", 2)[0] : "";
         list(schema, "enum").forEach(word -> words.add(String.valueOf(word)));
         if (schema.get("properties") instanceof Map<?, ?> fields) {
             fields.forEach((name, field) -> properties.put(String.valueOf(name), of((Map<?, ?>) field, resolved)));
@@ -160,7 +162,7 @@ public final class Shape {
         if (pattern.matcher(text).find()) {
             return null;
         }
-        return "expected " + (description.isEmpty() ? "a string that matches " + pattern : description);
+        return "expected " + (expected.isEmpty() ? "a string of another form" : expected);
     }
 
     @Nullable
@@ -186,7 +188,7 @@ public final class Shape {
     @Nullable
     String objectionAtEnd(int count, Set<String> fields) {
         if (kind == Kind.LIST && count < least) {
-            return "the list has fewer than " + least + " elements";
+            return least == 1 ? "the list is empty" : "the list has fewer than " + least + " elements";
         }
         for (String name : required) {
             if (!fields.contains(name)) {
