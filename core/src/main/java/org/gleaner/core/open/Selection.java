@@ -44,6 +44,11 @@ public record Selection(
             return in == null && some == null;
         }
 
+        /** Also where a state was given and all tasks are in it. */
+        boolean hasAll() {
+            return some == null && (in == null || job.states().count(in) == job.states().size());
+        }
+
         /** Made anew at each call, as an answer about many jobs needs none. */
         public BitSet ordinals() {
             BitSet ordinals = some == null ? job.states().all() : some;

@@ -60,7 +60,7 @@ final class VerbEffects {
     /** @param all the jobs that the command deletes */
     Optional<Rejection> delete(Selection.Part part, TreeSet<JobId> all) {
         OpenJob job = part.job();
-        if (!part.whole()) {
+        if (!part.hasAll()) {
             return Optional.of(onlyWholeJobs(job.id()));
         }
         int toRun = toRun(job);

@@ -77,6 +77,18 @@ final class SomeTasksTest {
     }
 
     @Test
+    void a_job_whose_tasks_are_all_in_a_state_is_deleted_by_that_state() throws StoreException {
+        JobId job = grid.submit(array(3));
+        grid.change(Verb.PAUSE, job + ".1-2");
+
+        refused(Verb.DELETE, "state:paused", Rejection.IllegalTransition.class);
+        grid.change(Verb.PAUSE, job + ".3");
+        grid.change(Verb.DELETE, "state:paused");
+
+        assertThat(grid.roster().jobs().get(job)).isNull();
+    }
+
+    @Test
     void a_closed_job_is_opened_again_only_for_a_task_that_can_run_again() throws StoreException {
         JobId job = closedJob();
 
