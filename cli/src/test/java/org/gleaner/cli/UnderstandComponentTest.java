@@ -99,6 +99,25 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void who_waits_for_the_end_of_a_chain_is_told_when_its_beginning_stands_still() {
+        String held = submitted("submit", "--hold", "true");
+        String middle = submitted("submit", "--after", held, "true");
+        String last = submitted("submit", "--after", middle, "--array", "1-2", "true");
+
+        Result waited = grid.gleaner("wait", last);
+
+        assertThat(waited.exit()).isEqualTo(1);
+        assertThat(waited.err().lines())
+                .contains(
+                        "gleaner: None of 2 tasks is done; all are stuck.",
+                        "  2 tasks waiting for jobs that can't continue by themselves.",
+                        "  'gleaner why " + last + "' says which.");
+        assertThat(grid.gleaner("wait", last + ".2").exit()).isEqualTo(1);
+        assertThat(grid.gleaner("resume", held).exit()).isZero();
+        assertThat(grid.gleaner("wait", last).exit()).isZero();
+    }
+
+    @Test
     void failures_that_are_alike_are_one_line_wherever_somebody_asks() {
         String job = failing();
         String line = "  5 tasks: ModuleNotFoundError: numpy in line #, on 1 machine (see gleaner logs " + job + ".1)";

@@ -35,6 +35,9 @@ final class Ending {
         if (counts.cancelled() > 0) {
             causes.add(Counted.of(counts.cancelled(), "task") + " cancelled");
         }
+        if (counts.waiting() > 0) {
+            causes.add(Counted.of(counts.waiting(), "task") + " waiting for jobs that can't continue by themselves");
+        }
         List<String> why = new ArrayList<>();
         why.add(String.join("; ", causes) + ".");
         for (JobSummary job : jobs.subList(0, Math.min(MOST_JOBS, jobs.size()))) {
@@ -50,6 +53,9 @@ final class Ending {
         }
         if (counts.paused() > 0 && byHand) {
             steps.add("'gleaner resume " + paused.id() + "' lets paused tasks continue.");
+        }
+        if (counts.waiting() > 0) {
+            steps.add("'gleaner why " + first(jobs, TaskState.WAITING).id() + "' says which.");
         }
         Printer.lines(err, what(counts, why.size() > 1), why, String.join(" ", steps));
     }

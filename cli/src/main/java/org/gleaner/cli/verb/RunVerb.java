@@ -170,7 +170,7 @@ public final class RunVerb implements ClientVerb {
         String job = chosen.get(0).job().id().toString();
         Standstill standstill = new Standstill(calls, job, here.err(), line::leave);
         TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
-            if (shown != null && (seen.running() > 0 || !Watch.goesOn(seen))) {
+            if (shown != null && (seen.running() + seen.done() > 0 || !Watch.goesOn(seen))) {
                 // What the tasks print takes the place of the bar.
                 line.clear();
                 shown.seen(seen, away);

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.Job;
 import org.gleaner.client.call.UserCalls;
@@ -31,11 +34,23 @@ public final class Watch {
 
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
+    /** After so long in which nothing ran the server is asked whether anything can. */
+    private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** It is asked about so many jobs before all are looked at again. */
+    private static final int MOST_ASKED = 200;
 
     private final UserCalls calls;
     private final List<Chosen> chosen;
     private final long longestPauseMillis;
     private final @Nullable Duration timeout;
+    /** Jobs of which tasks wait, as they were seen last. */
+    private final Set<JobId> waiting = new LinkedHashSet<>();
+    /** Those of them that can't continue until somebody acts, as far as the server was asked. */
+    private final Set<JobId> stuck = new HashSet<>();
+    /** One that could continue when the server was asked last. */
+    private @Nullable JobId hopeful;
+
+    private long askAt = System.nanoTime() + STILL_NANOS;
 
     /** Is told how things stand each time they were looked at; if the server is away then, they are looked at again. */
     @FunctionalInterface
@@ -102,7 +117,7 @@ public final class Watch {
                 counts = counts();
                 heard = System.nanoTime();
                 listener.seen(counts, false);
-                if (!goesOn(counts)) {
+                if (!goesOn(counts) || isStuck(counts)) {
                     return counts;
                 }
             } catch (CallFailed away) {
@@ -124,16 +139,56 @@ public final class Watch {
         }
     }
 
+    /** Whether all that wait do so for something that can't come to pass: a few are asked about at a time. */
+    private boolean isStuck(TaskCounts counts) throws CallFailed {
+        long now = System.nanoTime();
+        if (counts.running() + counts.ready() > 0) {
+            stuck.clear();
+            askAt = now + STILL_NANOS;
+        }
+        if (now - askAt < 0 || (hopeful != null && waiting.contains(hopeful) && canContinue(hopeful))) {
+            return false;
+        }
+        for (JobId job : waiting.stream().filter(one -> !stuck.contains(one)).limit(MOST_ASKED).toList()) {
+            if (canContinue(job)) {
+                return false;
+            }
+        }
+        return stuck.containsAll(waiting);
+    }
+
+    private boolean canContinue(JobId job) throws CallFailed {
+        boolean can = !calls.why(job.toString()).get().isStuck();
+        if (can) {
+            // Somebody may have acted since the others were asked about.
+            stuck.clear();
+            hopeful = job;
+            askAt = System.nanoTime() + STILL_NANOS;
+        } else {
+            stuck.add(job);
+        }
+        return can;
+    }
+
     private TaskCounts counts() throws ClientFailure, CallFailed, IOException {
         Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
+        waiting.clear();
         for (Job job : wholeJobs()) {
+            if (job.tasks().waiting() > 0) {
+                waiting.add(job.id());
+            }
             job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
         }
         for (Chosen one : chosen) {
             if (!one.isWholeJob()) {
                 // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
                 new Chosen(one.job(), one.first(), one.last(), null)
-                        .forEach(calls, null, row -> sum.merge(row.state(), 1, Integer::sum));
+                        .forEach(calls, null, row -> {
+                            sum.merge(row.state(), 1, Integer::sum);
+                            if (row.state() == TaskState.WAITING) {
+                                waiting.add(one.job().id());
+                            }
+                        });
             }
         }
         return TaskCounts.of(sum);

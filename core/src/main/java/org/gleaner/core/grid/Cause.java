@@ -108,7 +108,8 @@ public sealed interface Cause {
         record Older(JobId first, int priority) implements Behind {}
     }
 
-    record After(Predecessor before, TaskCounts counts) implements Cause {
+    /** @param stuck whether the job can't continue until somebody acts; told only of a single job */
+    record After(Predecessor before, TaskCounts counts, boolean stuck) implements Cause {
         @Override
         public Kind kind() {
             return Kind.WAITING;

@@ -54,9 +54,7 @@ public record Precedence(Finder jobs, Instant now) {
             boolean counts = !one.is(When.FAILED) && (only == null || only.equals(one.job()));
             OpenJob before = counts ? jobs.get(one.job()) : null;
             if (before != null && one.each()) {
-                BitSet rest = counting(one, before.states().size());
-                rest.andNot(before.states().select(rest, TaskState.DONE));
-                unmet.or(rest);
+                unmet.or(undone(before, one));
             } else if (before != null && !isMet(before, one)) {
                 return all(spec.tasks());
             }
@@ -247,6 +245,12 @@ public record Precedence(Finder jobs, Instant now) {
             counting.and(one.tasks().toBits());
         }
         return counting;
+    }
+
+    static BitSet undone(OpenJob before, Predecessor one) {
+        BitSet rest = counting(one, before.states().size());
+        rest.andNot(before.states().select(rest, TaskState.DONE));
+        return rest;
     }
 
     /** Whether what counts of a predecessor came to the end that is waited for; of failures, whether there is one. */

@@ -22,6 +22,7 @@ import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
+import org.gleaner.core.open.Upstream;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
@@ -37,8 +38,11 @@ final class Explanations {
     private final Roster roster;
     private final Instant now;
     private final WhoseTurn whoseTurn;
+    private final boolean single;
 
-    Explanations(Roster roster, Instant now) {
+    /** @param single whether only one job is explained, so that a long chain before it is looked at only once */
+    Explanations(Roster roster, Instant now, boolean single) {
+        this.single = single;
         this.roster = roster;
         this.now = now;
         this.whoseTurn = new WhoseTurn(roster);
@@ -176,6 +180,7 @@ final class Explanations {
 
     private void explainWaiting(List<Reason> reasons, OpenJob job, int tasks) {
         int told = 0;
+        boolean stuck = single && new Upstream(new Precedence(roster.jobs(), now)).isStuck(job);
         Instant begin = job.spec().turn().begin();
         if (begin != null && now.isBefore(begin)) {
             told++;
@@ -187,7 +192,7 @@ final class Explanations {
                 continue;
             }
             told++;
-            Cause after = new Cause.After(one, before.states().counts());
+            Cause after = new Cause.After(one, before.states().counts(), stuck);
             reasons.add(new Reason(job.id(), after, tasks));
         }
         if (told == 0) {

@@ -41,6 +41,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.Turn;
@@ -131,7 +132,51 @@ final class WhyTest {
         TaskCounts counts = grid.roster().jobs().open(new JobId(1)).states().counts();
         assertThat(counts.blocked()).isEqualTo(1);
         assertThat(reason.cause())
-                .isEqualTo(new Cause.After(new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts));
+                .isEqualTo(new Cause.After(
+                        new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts, false));
+    }
+
+    @Test
+    void what_waits_for_a_chain_that_stands_still_is_told_to_be_stuck() {
+        grid.submit(array(2));
+        after(1, When.DONE, false);
+        after(2, When.DONE, false);
+        after(1, When.FAILED, false);
+        grid.change(Verb.BLOCK, "1.1");
+
+        assertThat(stuck(3)).as("1.2 may run").isFalse();
+        grid.change(Verb.PAUSE, "1.2");
+        assertThat(stuck(2)).isTrue();
+        assertThat(stuck(3)).isTrue();
+        assertThat(stuck(4)).isTrue();
+        grid.change(Verb.RESUME, "1.2");
+        assertThat(stuck(3)).isFalse();
+        assertThat(stuck(4)).isFalse();
+    }
+
+    @Test
+    void what_waits_task_by_task_is_stuck_only_with_all_of_them() {
+        grid.submit(array(2));
+        grid.submit(array(2));
+        grid.submit(array(2).withTurn(Turn.USUAL.after(
+                        List.of(before(1, When.DONE, true), new Predecessor(new JobId(2), Ordinals.range(2, 2), true)))));
+        grid.change(Verb.PAUSE, "2");
+
+        assertThat(stuck(3)).as("3.1 waits for 1.1 only").isFalse();
+        grid.change(Verb.PAUSE, "1");
+        assertThat(stuck(3)).isTrue();
+    }
+
+    private static Predecessor before(long job, When when, boolean each) {
+        return new Predecessor(new JobId(job), new Ordinals(List.of()), each, when);
+    }
+
+    private void after(long job, When when, boolean each) {
+        grid.submit(array(1).withTurn(Turn.USUAL.after(List.of(before(job, when, each)))));
+    }
+
+    private boolean stuck(long job) {
+        return ((Cause.After) why(String.valueOf(job)).get(0).cause()).stuck();
     }
 
     @Test

@@ -13,8 +13,16 @@ import org.gleaner.core.id.JobId;
  * @param more whether there are other jobs, about which nothing is said
  */
 public record Explanation(List<Point> reasons, boolean more) {
+    /** The fact that a single job that waits can't continue until somebody acts. */
+    public static final String STUCK = "stuck";
+
     public Explanation {
         reasons = List.copyOf(reasons);
+    }
+
+    /** Whether somebody must act before what waits can continue; false from a server that does not say so. */
+    public boolean isStuck() {
+        return reasons.stream().anyMatch(one -> one.said().facts().containsKey(STUCK));
     }
 
     /**

@@ -319,7 +319,7 @@ public final class ReasonWords {
 
     private static Said after(Cause.After it) {
         TaskCounts counts = it.counts();
-        return Said.of(
+        Said said = Said.of(
                         "waiting " + what(it.before()) + ": "
                                 + counts.done() + " of " + Counted.of(counts.total(), "task")
                                 + (counts.total() == 1 ? " is" : " are") + " done"
@@ -327,6 +327,7 @@ public final class ReasonWords {
                                 + (counts.paused() == 0 ? "" : ", " + counts.paused() + " paused"),
                         "Ask why that job waits.")
                 .with("before", it.before().job().value());
+        return it.stuck() ? said.with(Explanation.STUCK, "yes") : said;
     }
 
     private static String what(Predecessor before) {

@@ -172,6 +172,6 @@ final class ReasonWordsTest {
 
     private static Cause after(When when) {
         return new Cause.After(
-                new Predecessor(OTHER, new Ordinals(List.of()), false, when), new TaskCounts(0, 0, 1, 2, 1, 3, 0));
+                new Predecessor(OTHER, new Ordinals(List.of()), false, when), new TaskCounts(0, 0, 1, 2, 1, 3, 0), when == When.ANY);
     }
 }
