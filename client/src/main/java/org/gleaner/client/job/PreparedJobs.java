@@ -84,19 +84,25 @@ public record PreparedJobs(
     /** @param home where it is noted what was begun */
     public List<JobId> submit(Path home, Progress progress)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
-        SubmissionKeys keys = new SubmissionKeys(home);
+        List<JobId> taken = new ArrayList<>();
+        try (SubmissionKeys keys = new SubmissionKeys(home)) {
+            submit(keys, taken, progress);
+            keys.forget();
+        }
+        note(home, taken);
+        return taken;
+    }
+
+    private void submit(SubmissionKeys keys, List<JobId> taken, Progress progress)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
         boolean linked = after.stream().anyMatch(one -> !one.isEmpty());
         int atOnce = linked ? jobs.size() : AT_ONCE;
-        List<JobId> taken = new ArrayList<>();
         for (int from = 0; from < jobs.size(); from += atOnce) {
             Bundle bundle = bundle(from, Math.min(jobs.size(), from + atOnce));
             SubmittedJobs reply = submit(bundle, from, keys, progress);
             progress.taken(reply.jobs(), reply.again());
             taken.addAll(reply.jobs());
         }
-        keys.forget();
-        note(home, taken);
-        return taken;
     }
 
     private SubmittedJobs submit(Bundle bundle, int from, SubmissionKeys keys, Progress progress)
