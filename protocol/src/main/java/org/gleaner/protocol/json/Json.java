@@ -26,7 +26,8 @@ public final class Json {
 
     /** What the parser says to those who program with it, not to those who send something. */
     private static final Pattern OUR_SOURCE = Pattern.compile("(, from|: enable) `[^`]*`( to allow)?"
-            + "| \\(not recognized as one since Feature '\\w*' not enabled for parser\\)");
+            + "| \\(not recognized as one since Feature '\\w*' not enabled for parser\\)"
+            + "| \\((start marker|for \\w+ starting) at \\[Source: [^]]*\\]\\)");
 
     private static final JsonFactory FACTORY = new JsonFactoryBuilder()
             // A message is UTF-8; guessing another encoding from its first bytes fails in ways of its own.
