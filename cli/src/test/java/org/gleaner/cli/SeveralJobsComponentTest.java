@@ -124,7 +124,20 @@ final class SeveralJobsComponentTest {
         grid.write("flow.toml", Files.readString(grid.file("flow.toml")).replace("squares:out.txt", "squares:no.txt"));
         Result refused = grid.gleaner("submit", "-f", "flow.toml");
         assertThat(refused.exit()).isNotZero();
-        assertThat(refused.err()).contains("no.txt");
+        assertThat(refused.err())
+                .contains("it takes no.txt from job 2 of the list (squares), which declares no such output");
+    }
+
+    @Test
+    void a_line_that_waits_for_a_job_that_there_is_not_is_named() throws Exception {
+        grid.write("unknown.txt", "true\n# The next one is wrong.\n--after 999999 true\n");
+        grid.write("broken.txt", "true\n{\"command\": [\"true\"\n");
+
+        assertThat(grid.gleaner("submit", "--batch", "unknown.txt").err())
+                .contains("unknown.txt", "ine 3", "There is no job 999999.");
+        assertThat(wrong("submit", "--batch", "broken.txt"))
+                .contains("ine 2", "it is not JSON", "expected close marker for Array")
+                .doesNotContain("Source", "`");
     }
 
     @Test

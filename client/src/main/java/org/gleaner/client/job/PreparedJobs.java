@@ -76,6 +76,12 @@ public record PreparedJobs(
                 jobs.add(predecessors.resolve(job, links.outside().get(i)));
             } catch (ClientFailure wrong) {
                 throw source.at(source.jobs().get(i).line(), wrong);
+            } catch (CallFailed refused) {
+                Problem problem = refused.problem();
+                if (problem == null || refused.isAway()) {
+                    throw refused;
+                }
+                throw source.at(source.jobs().get(i).line(), said(problem));
             }
         }
         return new PreparedJobs(source, jobs, links.after(), files, endpoint, calls);
@@ -121,14 +127,17 @@ public record PreparedJobs(
                 throw failed;
             }
             throw source.at(
-                    source.jobs().get(from + (int) member - 1).line(),
-                    ClientFailure.complete(problem.title() + ".", problem.detail(), problem.remedy()));
+                    source.jobs().get(from + (int) member - 1).line(), said(problem));
         }
         if (reply.jobs().size() != bundle.members().size()) {
             throw ClientFailure.badAnswer("It names " + reply.jobs().size() + " jobs, not "
                     + bundle.members().size() + ".");
         }
         return reply;
+    }
+
+    private static ClientFailure said(Problem problem) {
+        return ClientFailure.complete(problem.title() + ".", problem.detail(), problem.remedy());
     }
 
     private Bundle bundle(int from, int to) throws ClientFailure {

@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.util.List;
 import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
 
 /** One thing for which a job can't be accepted. */
 public sealed interface Violation {
@@ -34,11 +35,26 @@ public sealed interface Violation {
 
     record WebhookNotListed(String host) implements Violation {}
 
+    /**
+     * The job that another waits for.
+     *
+     * @param member its name if it comes with the same bundle, so that its id is its position, counted from 1; else null
+     */
+    record Before(JobId id, @Nullable String member) {}
+
     /** It waits for a task that the job before it has not. */
-    record NoSuchTask(JobId before, int task, int tasks) implements Violation {}
+    record NoSuchTask(Before before, int task, int tasks) implements Violation {
+        public NoSuchTask(JobId before, int task, int tasks) {
+            this(new Before(before, null), task, tasks);
+        }
+    }
 
     /** It waits task by task for a job that has not as many. */
-    record Uneven(JobId before, int theirs, int own) implements Violation {}
+    record Uneven(Before before, int theirs, int own) implements Violation {
+        public Uneven(JobId before, int theirs, int own) {
+            this(new Before(before, null), theirs, own);
+        }
+    }
 
     record CancelledBefore(JobId before, int tasks) implements Violation {}
 
@@ -46,10 +62,18 @@ public sealed interface Violation {
     record NothingCanFail(JobId before) implements Violation {}
 
     /** It takes a file of a job that has no such output; an empty path stands for any. */
-    record NoSuchOutput(JobId before, String path) implements Violation {}
+    record NoSuchOutput(Before before, String path) implements Violation {
+        public NoSuchOutput(JobId before, String path) {
+            this(new Before(before, null), path);
+        }
+    }
 
     /** It takes files of several tasks under one name. */
-    record OneNameForAll(JobId before, String to) implements Violation {}
+    record OneNameForAll(Before before, String to) implements Violation {
+        public OneNameForAll(JobId before, String to) {
+            this(new Before(before, null), to);
+        }
+    }
 
     /** @param members positions in the bundle, counted from 1: each waits for the next, the last for the first */
     record Circle(List<Integer> members) implements Violation {

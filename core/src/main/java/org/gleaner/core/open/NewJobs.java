@@ -235,9 +235,12 @@ final class NewJobs {
                     : violation;
         }
 
-        private JobId told(JobId id) {
-            Integer position = positions.get(id);
-            return position == null ? id : new JobId(position + 1L);
+        private Violation.Before told(Violation.Before before) {
+            Integer position = positions.get(before.id());
+            return position == null
+                    ? before
+                    : new Violation.Before(
+                            new JobId(position + 1L), specs.get(position).name());
         }
     }
 }

@@ -139,9 +139,10 @@ final class BundleSubmissionTest {
 
     @Test
     void one_that_is_wrong_keeps_all_out_and_is_named() {
+        Violation.Before first = new Violation.Before(new JobId(1), array(3).name());
         assertThat(refused(member(array(3)), member(array(2), new Predecessor(new JobId(1), ALL, true))))
                 .isEqualTo(new Rejection.InMember(
-                        2, new Rejection.InvalidSpec(List.of(new Violation.Uneven(new JobId(1), 3, 2)))));
+                        2, new Rejection.InvalidSpec(List.of(new Violation.Uneven(first, 3, 2)))));
         assertThat(refused(member(array(1)), member(array(20_000_000))))
                 .isInstanceOfSatisfying(
                         Rejection.InMember.class,

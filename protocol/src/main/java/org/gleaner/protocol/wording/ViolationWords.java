@@ -25,11 +25,11 @@ final class ViolationWords {
                             + "; its admin lists the allowed hosts in the setting webhooks")
             .on(
                     Violation.NoSuchTask.class,
-                    it -> "it waits for task " + it.task() + " of job " + it.before()
+                    it -> "it waits for task " + it.task() + " of " + job(it.before())
                             + ", which has only the tasks 1 to " + it.tasks())
             .on(
                     Violation.Uneven.class,
-                    it -> "it waits task by task for job " + it.before()
+                    it -> "it waits task by task for " + job(it.before())
                             + ", so both need the same number of tasks: that" + " one has " + it.theirs()
                             + ", this one " + it.own())
             .on(
@@ -42,7 +42,7 @@ final class ViolationWords {
             .on(Violation.NoSuchOutput.class, ViolationWords::noSuchOutput)
             .on(
                     Violation.OneNameForAll.class,
-                    it -> "it takes files of several tasks of job " + it.before() + " under the one name " + it.to()
+                    it -> "it takes files of several tasks of " + job(it.before()) + " under the one name " + it.to()
                             + "; put {#}, the number of the task, into that name")
             .on(
                     Violation.Circle.class,
@@ -60,10 +60,15 @@ final class ViolationWords {
         return BOOK.say(violation);
     }
 
+    private static String job(Violation.Before before) {
+        String member = before.member();
+        return "job " + before.id() + (member == null ? "" : " of the list (" + member + ")");
+    }
+
     private static String noSuchOutput(Violation.NoSuchOutput it) {
         return it.path().isEmpty()
-                ? "it takes the outputs of job " + it.before() + ", which declares none"
-                : "it takes " + it.path() + " from job " + it.before() + ", which declares no such output";
+                ? "it takes the outputs of " + job(it.before()) + ", which declares none"
+                : "it takes " + it.path() + " from " + job(it.before()) + ", which declares no such output";
     }
 
     private static String tooMuch(Violation.TooMuch it) {
