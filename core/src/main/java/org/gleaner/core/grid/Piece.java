@@ -70,6 +70,9 @@ public sealed interface Piece extends Command {
     /** A node has been silent too long: its attempts end. */
     record DropAttempts(NodeId node) implements Piece {}
 
+    /** Nodes may have gone: what none of the others could start is blocked. */
+    record BlockUnstartable() implements Piece {}
+
     /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
     record Settle() implements Piece {}
 

@@ -4,11 +4,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.gleaner.core.attempt.EndedAttempt;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Recipe;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
@@ -52,11 +57,11 @@ public record Refusals(Roster roster, Instant now) {
 
     /**
      * Whether all nodes that could run the job's tasks have just refused the like. One that is only away for a moment,
-     * or that may try again, has not had its say.
+     * or that may try again, has not had its say. One that is lost has none: who mistyped a command is told now.
      */
     public boolean leaveNobody(OpenJob job) {
         Predicate<GridNode> isThere = node -> node.duty() != Duty.FORGOTTEN
-                && (node.connected() || roster.settings().isRecent(node.heard(), Setting.REFUSAL_TIME, now));
+                && (node.connected() || roster.settings().isRecent(node.heard(), Setting.LOST_AFTER, now));
         boolean refused = false;
         for (GridNode node : roster.nodes().values()) {
             if (isThere.test(node) && roster.fits(job, node)) {
@@ -67,6 +72,31 @@ public record Refusals(Roster roster, Instant now) {
             }
         }
         return refused;
+    }
+
+    /** Jobs that wait for nobody: those that have not refused them were there at the time, and are no longer. */
+    public List<OpenJob> unstartable(int most) {
+        TreeSet<Recipe> refused = new TreeSet<>();
+        roster.nodes().values().forEach(node -> refused.addAll(node.refusals().keySet()));
+        return refused.isEmpty()
+                ? List.of()
+                : roster.jobs().all().values().stream()
+                        .filter(job -> refused.contains(job.recipe()) && !job.hasLive())
+                        .filter(job -> job.states().count(TaskState.READY) > 0 && leaveNobody(job))
+                        // What was lost in its trial gets another.
+                        .filter(job -> refusedTask(job).isPresent())
+                        .limit(most)
+                        .toList();
+    }
+
+    /** A task of the job that waits because the last node that tried could not start it. */
+    public static OptionalInt refusedTask(OpenJob job) {
+        return job.states().select(job.states().all(), TaskState.READY).stream()
+                .filter(task -> {
+                    EndedAttempt last = job.record(task).latest();
+                    return last != null && last.outcome() == Outcome.NOT_STARTABLE;
+                })
+                .findFirst();
     }
 
     /** What a node refused before this time: it could have tried again ever since. */

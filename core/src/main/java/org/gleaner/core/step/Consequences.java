@@ -48,6 +48,9 @@ final class Consequences {
     /** How many jobs begin at one tick; the others at the next. */
     private static final int MOST_TO_BEGIN = 10_000;
 
+    /** How many jobs that no node could start are blocked at once; the others a minute later. */
+    private static final int MOST_TO_BLOCK = 10_000;
+
     private final Roster roster;
     private final Tokens tokens;
     private final Instant now;
@@ -128,9 +131,19 @@ final class Consequences {
                     && job.refusedLately()
                     && job.states().count(TaskState.READY) > 0
                     && new Refusals(roster, now).leaveNobody(job)) {
-                move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
+                blockReady(job);
             }
         }
+    }
+
+    /** Those that could have started them have gone since. */
+    Decision blockUnstartable() {
+        new Refusals(roster, now).unstartable(MOST_TO_BLOCK).forEach(this::blockReady);
+        return new Decision.Accepted(events, List.of(), List.of());
+    }
+
+    private void blockReady(OpenJob job) {
+        move(job, job.states().select(job.states().all(), TaskState.READY), TaskState.BLOCKED);
     }
 
     private void move(OpenJob job, BitSet tasks, TaskState to) {
@@ -220,6 +233,9 @@ final class Consequences {
                     then.add(new Piece.DropAttempts(node.id()));
                 }
             }
+        }
+        if (surveyed || !then.isEmpty()) {
+            then.add(new Piece.BlockUnstartable());
         }
         Instant offerAt = roster.offerAt();
         // Also without a plan: a task that was kept for another node may now go to any, a refused type be tried again.

@@ -35,6 +35,9 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
 import org.junit.jupiter.api.Test;
 
 /** A refusal belongs to what was refused. Nobody waits for ten minutes because of what someone has fixed. */
@@ -123,6 +126,58 @@ final class RefusalsTest {
         assertThat(grid.task(again, 1)).isEqualTo(TaskState.BLOCKED);
         assertThat(grid.task(again, 20)).isEqualTo(TaskState.BLOCKED);
         assertThat(why(again)).extracting(Reason::cause).hasOnlyElementsOfType(Cause.Blocked.StartsNowhere.class);
+    }
+
+    @Test
+    void a_machine_that_died_keeps_nobody_waiting_for_its_say() {
+        Introduced dying = grid.introduce("lab-2", TWO_SLOTS);
+        grid.orders(dying);
+        grid.pass(Duration.ofSeconds(30));
+        JobId mistyped = grid.submit(script(1, true));
+        refuse(node);
+        assertThat(grid.task(mistyped, 1)).isEqualTo(TaskState.READY);
+
+        passWith(node, Duration.ofSeconds(40));
+
+        assertThat(grid.task(mistyped, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void nor_does_one_whose_agent_was_ended() {
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        JobId mistyped = grid.submit(script(1, true));
+        refuse(node);
+        SyncReport farewell =
+                new SyncReport(other.incarnation(), 1, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true);
+        grid.ask(new Command.Sync(other.node(), farewell), Reply.Ordered.class);
+        assertThat(grid.task(mistyped, 1)).isEqualTo(TaskState.READY);
+
+        passWith(node, Duration.ofMinutes(2));
+
+        assertThat(grid.task(mistyped, 1)).isEqualTo(TaskState.BLOCKED);
+    }
+
+    @Test
+    void tasks_behind_a_trial_that_still_runs_wait_for_its_end_however_long_it_takes() {
+        grid.submit(script(1, true));
+        refuse(node);
+        JobId again = grid.submit(script(3, true));
+        AttemptId trial = next(node);
+
+        for (int i = 0; i < 4; i++) {
+            grid.pass(Duration.ofSeconds(30));
+            grid.orders(node, Held.of(trial, Held.State.RUNNING));
+        }
+
+        assertThat(grid.task(again, 2)).isEqualTo(TaskState.READY);
+    }
+
+    /** It goes on speaking. */
+    private void passWith(Introduced from, Duration span) {
+        for (long left = span.toSeconds(); left > 0; left -= 10) {
+            grid.pass(Duration.ofSeconds(10));
+            grid.orders(from);
+        }
     }
 
     @Test
