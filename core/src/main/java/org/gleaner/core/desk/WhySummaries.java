@@ -27,6 +27,9 @@ record WhySummaries(History history, JobFacts facts) {
     private static final int CLOSED_AT_ONCE = 1_000;
     private static final int MOST_CLOSED = 20_000;
 
+    /** Why a closed job was cancelled takes some looks into the store; of more jobs only that they were is told. */
+    private static final int MOST_LOOKED_UP = 100;
+
     Errand why(Question.AskWhy asked) throws StoreException {
         Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
         return selector.isEmpty()
@@ -57,17 +60,19 @@ record WhySummaries(History history, JobFacts facts) {
         Selector selector = asked.selector();
         ReasonGroups groups = new ReasonGroups();
         @Nullable JobId before = null;
-        @Nullable Cause cancelled = null;
+        int cancelled = 0;
         boolean more = !(selector instanceof Selector.All);
         for (int seen = 0; more && seen < MOST_CLOSED; seen += CLOSED_AT_ONCE) {
             List<JobSummary> jobs =
                     history.closedJobs(new ClosedQuery(asked.caller(), selector, Listing.ALL, before, CLOSED_AT_ONCE));
             for (JobSummary job : jobs) {
-                if (job.tasks().cancelled() > 0) {
-                    // Why, is told of one: to look it up for each would take as many looks into the store.
-                    cancelled = cancelled == null ? facts.whyCancelled(asked.caller(), job.id()) : cancelled;
-                    groups.add(new Reason(job.id(), cancelled, job.tasks().cancelled()));
+                int stopped = job.tasks().cancelled();
+                if (stopped > 0 && cancelled < MOST_LOOKED_UP) {
+                    groups.add(new Reason(job.id(), facts.whyCancelled(asked.caller(), job.id()), stopped));
+                } else if (stopped > 0) {
+                    groups.addUnsure(new Reason(job.id(), new Cause.Cancelled(null), stopped));
                 }
+                cancelled += stopped > 0 ? 1 : 0;
                 if (job.tasks().done() > 0) {
                     groups.add(new Reason(
                             job.id(),

@@ -141,8 +141,9 @@ public sealed interface Reply {
      * @param example of one job
      * @param jobs how many there are like that
      * @param tasks of all of them
+     * @param same whether the facts of the example are those of all; otherwise only the class of its cause is
      */
-    record Alike(Reason example, int jobs, long tasks) {}
+    record Alike(Reason example, int jobs, long tasks, boolean same) {}
 
     /**
      * Which nodes could run a job that is not submitted.

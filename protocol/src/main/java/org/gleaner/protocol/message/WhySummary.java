@@ -14,7 +14,7 @@ public record WhySummary(List<Group> groups, int jobs, boolean more) {
     }
 
     /**
-     * @param example the reason of one job
+     * @param example the reason of one job, told so that it is true of all of them
      * @param jobs how many there are like that
      * @param tasks of all of them
      */

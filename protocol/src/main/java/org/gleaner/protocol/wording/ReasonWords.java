@@ -30,7 +30,7 @@ public final class ReasonWords {
     /** What is said of a cause that concerns so many nodes. */
     private static final Phrasebook<Cause, IntFunction<Said>> BOOK = new Phrasebook<Cause, IntFunction<Said>>(
                     Cause.class)
-            .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), nodes))
+            .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), Counted.of(nodes, "suitable node"), nodes == 1))
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
             .on(
                     Cause.Misfit.class,
@@ -148,7 +148,10 @@ public final class ReasonWords {
     public static WhySummary summarise(Reply.Summarised summed) {
         return new WhySummary(
                 summed.groups().stream()
-                        .map(one -> new WhySummary.Group(point(one.example()), one.jobs(), one.tasks()))
+                        .map(one -> new WhySummary.Group(
+                                one.same() ? point(one.example()) : SharedReasonWords.point(one.example()),
+                                one.jobs(),
+                                one.tasks()))
                         .toList(),
                 summed.jobs(),
                 summed.more());
@@ -160,7 +163,7 @@ public final class ReasonWords {
     }
 
     /** As stable as the kinds: whoever shows a reason adds a hint by it. */
-    private static String word(Cause cause) {
+    static String word(Cause cause) {
         return cause instanceof Cause.Plain
                 ? cause.kind().word()
                 : cause.getClass()
@@ -169,9 +172,9 @@ public final class ReasonWords {
                         .toLowerCase(Locale.ROOT);
     }
 
-    private static Said plain(Reason.Kind kind, int nodes) {
-        String suitable = Counted.of(nodes, "suitable node");
-        String are = nodes == 1 ? " is" : " are";
+    /** @param suitable the nodes that it concerns, if it is about nodes */
+    static Said plain(Reason.Kind kind, String suitable, boolean one) {
+        String are = one ? " is" : " are";
         return switch (kind) {
             case NO_NODE -> Said.of("no node is connected", "Start an agent on a machine.");
             case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
@@ -182,7 +185,7 @@ public final class ReasonWords {
                         "Install what the command needs there, then retry the job; a corrected job is tried at once.");
             case NODES_DISK_FULL ->
                 Said.of(
-                        suitable + (nodes == 1 ? " has" : " have") + " no disk space left",
+                        suitable + (one ? " has" : " have") + " no disk space left",
                         "Free some disk space there; then they get work again.");
             case NODES_IN_USE ->
                 Said.of(suitable + are + " in use by someone else", "They get work again when they are free.");

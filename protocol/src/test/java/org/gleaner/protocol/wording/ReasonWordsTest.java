@@ -155,6 +155,23 @@ final class ReasonWordsTest {
     }
 
     @Test
+    void what_is_said_of_jobs_whose_facts_differ_has_no_fact_of_the_example() {
+        List<Reply.Alike> groups = reasons().stream()
+                .map(one -> new Reply.Alike(one, 9, 45, false))
+                .toList();
+
+        assertThat(ReasonWords.summarise(new Reply.Summarised(groups, 9, false)).groups())
+                .allSatisfy(group -> {
+                    Explanation.Said said = group.example().said();
+                    assertThat(said.detail() + said.remedy())
+                            .doesNotContainPattern("[0-9]|gleaner |sim.py|survival|matlab|desk| vm");
+                    assertThat(said.detail()).isNotEmpty();
+                    assertThat(said.more()).isEmpty();
+                    assertThat(said.facts()).isEmpty();
+                });
+    }
+
+    @Test
     void no_text_names_a_command_or_a_flag() throws IOException {
         assertThat(Files.readString(GOLDEN)).doesNotContain("gleaner ", " --", "'--");
         assertThat(Files.readString(GOLDEN.resolveSibling("problems.golden"))).doesNotContain("gleaner ", " --", "'--");

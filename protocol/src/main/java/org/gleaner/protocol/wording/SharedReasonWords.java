@@ -1,0 +1,97 @@
+package org.gleaner.protocol.wording;
+
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Cause.Behind;
+import org.gleaner.core.grid.Cause.Blocked;
+import org.gleaner.core.grid.Cause.Turn;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.Explanation.Said;
+
+/**
+ * What is true of all jobs with causes of one class, whose facts differ: no figure, and the name of nothing. Nor does
+ * it have the word of a cause, by which whoever shows it would add a hint made of facts.
+ */
+final class SharedReasonWords {
+    private static final String FIX = "Fix the causes, then retry the jobs.";
+
+    private static final Phrasebook<Cause, Said> BOOK = new Phrasebook<Cause, Said>(Cause.class)
+            .on(
+                    Cause.Plain.class,
+                    it -> ReasonWords.plain(it.kind(), "suitable nodes", false).named(ReasonWords.word(it)))
+            .on(Cause.FitsNone.class, it -> Said.of("no connected node has what a task needs", ""))
+            .on(Cause.Misfit.class, it -> Said.of("nodes lack something that a task needs", ""))
+            .on(Cause.Busy.class, it -> Said.of("suitable nodes are busy", ""))
+            .on(Turn.NextToAsk.class, it -> Said.of("nodes have room; the next to ask gets a task", ""))
+            .on(
+                    Cause.Throttled.class,
+                    it -> Said.of(
+                            "each job already runs the most attempts it may (at-most)", "Raise their at-most limits."))
+            .on(Cause.LicencesInUse.class, it -> Said.of("what a task needs of the pool's resources is in use", ""))
+            .on(
+                    Turn.OtherOwner.class,
+                    it -> Said.of("another user goes first: they have had less of the pool for their weight", ""))
+            .on(
+                    Turn.UnknownLength.class,
+                    it -> Said.of(
+                            "the run times of their types are not known yet; while others wait, such tasks get at"
+                                    + " most your share of the pool",
+                            "The limit ends when the first task of the type is done."))
+            .on(Behind.HigherPriority.class, it -> Said.of("jobs of yours with a higher priority go first", ""))
+            .on(
+                    Behind.LessServed.class,
+                    it -> Said.of("other jobs of yours go first: for their weight they have had no more", ""))
+            .on(
+                    Behind.TypeFirst.class,
+                    it -> Said.of(
+                            "other types of yours go first, by the weights of your types",
+                            "An admin can change the setting weights."))
+            .on(Behind.Older.class, it -> Said.of("jobs of yours of the same type, and older, go first", ""))
+            .on(Cause.After.class, it -> Said.of("waiting for other jobs", ""))
+            .on(Cause.NotBefore.class, it -> Said.of("not to start before a time that is still to come", ""))
+            .on(
+                    Cause.Braked.class,
+                    it -> Said.of(
+                            "paused by the jobs themselves",
+                            "Look at what their failed tasks wrote, fix the causes, then retry the jobs."))
+            .on(
+                    Blocked.TooLarge.class,
+                    it -> Said.of(
+                            "blocked: the jobs are larger than this server accepts",
+                            "Submit them again in a smaller form."))
+            .on(
+                    Blocked.InputLost.class,
+                    it -> Said.of(
+                            "blocked: tasks need files that the server has lost; no machine is at fault",
+                            "Retry the jobs with their files from where you submitted them."))
+            .on(
+                    Blocked.FilesNotThere.class,
+                    it -> Said.of(
+                            "blocked: tasks can't have the files they take from other jobs; no machine is at fault",
+                            "Submit the jobs that were to leave them again, and these after them."))
+            .on(Blocked.NodesLost.class, it -> Said.of("blocked: tasks were lost with too many nodes (max-lost)", FIX))
+            .on(Blocked.LimitReached.class, it -> Said.of("blocked: tasks reached one of their limits", FIX))
+            .on(Blocked.Failed.class, it -> Said.of("blocked: tasks failed", FIX))
+            .on(Blocked.StartsNowhere.class, it -> Said.of("blocked: no node could start them", FIX))
+            .on(
+                    Cause.Cancelled.class,
+                    it -> Said.of("cancelled", "Retry the jobs to run them again, first those that others waited for."))
+            .on(
+                    Cause.NothingFailed.class,
+                    it -> Said.of(
+                            "cancelled because the jobs for whose failure they waited have ended without one", ""))
+            .on(
+                    Cause.Suspended.class,
+                    it -> Said.of(
+                            "suspended while the machines are in use",
+                            "They continue when these are free again, or restart elsewhere if that takes long."))
+            .on(Cause.Running.class, it -> Said.of("running", ""))
+            .complete();
+
+    private SharedReasonWords() {}
+
+    static Explanation.Point point(Reason example) {
+        return new Explanation.Point(
+                example.job(), example.kind(), example.tasks(), example.nodes(), BOOK.say(example.cause()));
+    }
+}
