@@ -126,8 +126,7 @@ public record PreparedJobs(
             if (problem == null || member < 1 || member > bundle.members().size()) {
                 throw failed;
             }
-            throw source.at(
-                    source.jobs().get(from + (int) member - 1).line(), said(problem));
+            throw source.at(source.jobs().get(from + (int) member - 1).line(), said(problem));
         }
         if (reply.jobs().size() != bundle.members().size()) {
             throw ClientFailure.badAnswer("It names " + reply.jobs().size() + " jobs, not "

@@ -149,7 +149,10 @@ public final class Watch {
         if (now - askAt < 0 || (hopeful != null && waiting.contains(hopeful) && canContinue(hopeful))) {
             return false;
         }
-        for (JobId job : waiting.stream().filter(one -> !stuck.contains(one)).limit(MOST_ASKED).toList()) {
+        for (JobId job : waiting.stream()
+                .filter(one -> !stuck.contains(one))
+                .limit(MOST_ASKED)
+                .toList()) {
             if (canContinue(job)) {
                 return false;
             }
@@ -182,13 +185,12 @@ public final class Watch {
         for (Chosen one : chosen) {
             if (!one.isWholeJob()) {
                 // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
-                new Chosen(one.job(), one.first(), one.last(), null)
-                        .forEach(calls, null, row -> {
-                            sum.merge(row.state(), 1, Integer::sum);
-                            if (row.state() == TaskState.WAITING) {
-                                waiting.add(one.job().id());
-                            }
-                        });
+                new Chosen(one.job(), one.first(), one.last(), null).forEach(calls, null, row -> {
+                    sum.merge(row.state(), 1, Integer::sum);
+                    if (row.state() == TaskState.WAITING) {
+                        waiting.add(one.job().id());
+                    }
+                });
             }
         }
         return TaskCounts.of(sum);

@@ -61,26 +61,28 @@ record JobQuestions(History history, JobFacts facts) {
         });
     }
 
-    /** What kept a task from its files is noted with its last attempt. */
+    /** What kept a task from its files, or from starting, is noted with its last attempt. */
     private List<Reason> withDetails(List<Reason> reasons) throws StoreException {
         List<Reason> all = new ArrayList<>();
         for (Reason reason : reasons) {
-            if (reason.cause() instanceof Cause.Blocked.FilesNotThere lost) {
-                String detail = detail(reason.job(), lost.task());
-                Cause told = new Cause.Blocked.FilesNotThere(lost.task(), lost.from(), detail);
-                all.add(new Reason(reason.job(), told, reason.tasks(), reason.nodes()));
-            } else {
-                all.add(reason);
+            Cause told = reason.cause();
+            if (told instanceof Cause.Blocked.FilesNotThere lost) {
+                String detail = detail(reason.job(), lost.task(), Outcome.INPUT_LOST);
+                told = new Cause.Blocked.FilesNotThere(lost.task(), lost.from(), detail);
+            } else if (told instanceof Cause.RefusedByNodes refused && refused.task() > 0) {
+                String detail = detail(reason.job(), refused.task(), Outcome.NOT_STARTABLE);
+                told = new Cause.RefusedByNodes(refused.command(), refused.task(), detail);
             }
+            all.add(new Reason(reason.job(), told, reason.tasks(), reason.nodes()));
         }
         return all;
     }
 
-    private String detail(JobId job, int task) throws StoreException {
+    private String detail(JobId job, int task, Outcome outcome) throws StoreException {
         String detail = "";
         for (AttemptRow row : history.attempts(job, Ordinals.one(task), MOST_ATTEMPTS)) {
             AttemptReport report = row.report();
-            detail = report != null && report.outcome() == Outcome.INPUT_LOST ? report.detail() : detail;
+            detail = report != null && report.outcome() == outcome ? report.detail() : detail;
         }
         return detail;
     }

@@ -53,7 +53,10 @@ final class ReasonGroups {
                 return new Cause.NotBefore(it.begin(), Duration.ZERO);
             }
             if (cause instanceof Cause.After it) {
-                return new Cause.After(it.before(), new TaskCounts(0, 0, 0, 0, 0, 0, 0));
+                return new Cause.After(it.before(), new TaskCounts(0, 0, 0, 0, 0, 0, 0), false);
+            }
+            if (cause instanceof Cause.RefusedByNodes it) {
+                return new Cause.RefusedByNodes(it.command(), 0, "");
             }
             return cause;
         }

@@ -19,6 +19,20 @@ public sealed interface Cause {
     /** The kind says it all, with how many tasks and nodes it concerns. */
     record Plain(Kind kind) implements Cause {}
 
+    /**
+     * Nodes could not start such tasks, and others may.
+     *
+     * @param command what they should have started
+     * @param task that was tried last; 0: only the like of it, of other jobs
+     * @param detail what the last of them said; the grid does not keep it, so the desk looks it up
+     */
+    record RefusedByNodes(String command, int task, String detail) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.REFUSED_BY_NODES;
+        }
+    }
+
     record Throttled(int atMost) implements Cause {
         @Override
         public Kind kind() {

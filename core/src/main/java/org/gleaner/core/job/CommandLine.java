@@ -4,6 +4,9 @@ import java.util.List;
 
 /** What a task executes on its node: an argument vector, or one line for the node's shell. */
 public sealed interface CommandLine {
+    /** What a node must have to start it. */
+    String program();
+
     /** Started as it is, no shell between; placeholders such as {@code {}} are replaced in every word. */
     record Words(List<String> words) implements CommandLine {
         public Words {
@@ -12,6 +15,11 @@ public sealed interface CommandLine {
                 throw new IllegalArgumentException("the command is empty");
             }
             words.forEach(CommandLine::checkText);
+        }
+
+        @Override
+        public String program() {
+            return words.get(0);
         }
     }
 
@@ -22,6 +30,11 @@ public sealed interface CommandLine {
                 throw new IllegalArgumentException("the shell line is empty");
             }
             checkText(line);
+        }
+
+        @Override
+        public String program() {
+            return "the shell";
         }
     }
 

@@ -46,7 +46,8 @@ public record Selection(
 
         /** Also where a state was given and all tasks are in it. */
         boolean hasAll() {
-            return some == null && (in == null || job.states().count(in) == job.states().size());
+            return some == null
+                    && (in == null || job.states().count(in) == job.states().size());
         }
 
         /** Made anew at each call, as an answer about many jobs needs none. */

@@ -64,7 +64,10 @@ public record Upstream(Precedence precedence) {
                 awaitsFailure = true;
                 mayFail |= met || !stuck.contains(one.job());
             } else if (!met) {
-                hoping.andNot(one.each() ? Precedence.undone(before, one) : job.states().all());
+                hoping.andNot(
+                        one.each()
+                                ? Precedence.undone(before, one)
+                                : job.states().all());
             }
         }
         return hoping.isEmpty() || (awaitsFailure && !mayFail);

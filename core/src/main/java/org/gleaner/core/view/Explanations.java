@@ -23,6 +23,7 @@ import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
 import org.gleaner.core.open.Upstream;
+import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
@@ -143,7 +144,11 @@ final class Explanations {
                     .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
         }
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_PAUSED), tasks, paused));
-        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.REFUSED_BY_NODES), tasks, refused));
+        if (refused > 0) {
+            int tried = Refusals.refusedTask(job).orElse(0);
+            Cause cause = new Cause.RefusedByNodes(job.spec().command().program(), tried, "");
+            reasons.add(new Reason(job.id(), cause, tasks, refused));
+        }
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
         boolean all = left.size() == match.fitting().size();

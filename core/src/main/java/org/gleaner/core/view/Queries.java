@@ -102,7 +102,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
             return new Reply.Refused(refused.get());
         }
         List<Reason> reasons = new ArrayList<>();
-        Explanations explanations = new Explanations(roster, now, question.selector().isOfOneJob());
+        Explanations explanations =
+                new Explanations(roster, now, question.selector().isOfOneJob());
         selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
         return new Reply.Explained(reasons, selection.next());
     }

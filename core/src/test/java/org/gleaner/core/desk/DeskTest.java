@@ -8,19 +8,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -28,6 +33,7 @@ import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
+import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
@@ -309,6 +315,25 @@ class DeskTest {
     private List<?> starts(NodeId node, long sequence) throws StoreException {
         SyncReport report = new SyncReport(1, sequence, List.of(), LAB.capacity(), 0, Duration.ZERO);
         return ((Reply.Ordered) say(new Command.Sync(node, report))).content().start();
+    }
+
+    @Test
+    void why_repeats_what_the_machine_said_that_could_not_start_it() throws StoreException {
+        NodeId node = ((Reply.Introduced) say(new Command.Introduce(null, LAB, null)))
+                .content()
+                .node();
+        say(new Command.Introduce(null, LAB, null));
+        JobId job = submit(1);
+        starts(node, 1);
+
+        AttemptReport report = AttemptReport.bare(
+                AttemptId.of(job.value(), 1, 1), Outcome.NOT_STARTABLE, "command not found: summary.json");
+        say(new Command.Commit(node, new CommitCall(1, List.of(report), false), List.of()));
+
+        Reply.Explained why = (Reply.Explained) say(new Question.AskWhy(ANNA, new Selector.OneJob(job)));
+        assertThat(why.reasons().stream().map(Reason::cause).filter(Cause.RefusedByNodes.class::isInstance))
+                .extracting(cause -> ((Cause.RefusedByNodes) cause).detail())
+                .containsExactly("command not found: summary.json");
     }
 
     @Test

@@ -96,6 +96,6 @@ final class ReasonGroupsTest {
 
     private static Cause after(int job, int done) {
         Predecessor before = new Predecessor(new JobId(job), new Ordinals(List.of()), false, Predecessor.When.DONE);
-        return new Cause.After(before, new TaskCounts(0, 0, 0, done, 0, 0, 0));
+        return new Cause.After(before, new TaskCounts(0, 0, 0, done, 0, 0, 0), false);
     }
 }

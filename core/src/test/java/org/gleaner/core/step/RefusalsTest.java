@@ -17,7 +17,6 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
-import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Remark;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -201,7 +200,7 @@ final class RefusalsTest {
         grid.commit(node, report(starts.get(0).attempt(), Outcome.NOT_STARTABLE, 126));
         grid.commit(node, report(starts.get(1).attempt(), Outcome.NOT_STARTABLE, 126));
         assertThat(grid.orders(node).start()).isEmpty();
-        assertThat(why(job)).extracting(Reason::kind).contains(Kind.REFUSED_BY_NODES);
+        assertThat(why(job)).extracting(Reason::cause).contains(new Cause.RefusedByNodes("./run.sh", 1, ""));
 
         Reply.Changed changed = grid.change(Verb.RETRY, job.toString());
 

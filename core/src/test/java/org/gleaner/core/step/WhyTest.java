@@ -132,8 +132,8 @@ final class WhyTest {
         TaskCounts counts = grid.roster().jobs().open(new JobId(1)).states().counts();
         assertThat(counts.blocked()).isEqualTo(1);
         assertThat(reason.cause())
-                .isEqualTo(new Cause.After(
-                        new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts, false));
+                .isEqualTo(
+                        new Cause.After(new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts, false));
     }
 
     @Test
@@ -159,7 +159,7 @@ final class WhyTest {
         grid.submit(array(2));
         grid.submit(array(2));
         grid.submit(array(2).withTurn(Turn.USUAL.after(
-                        List.of(before(1, When.DONE, true), new Predecessor(new JobId(2), Ordinals.range(2, 2), true)))));
+                List.of(before(1, When.DONE, true), new Predecessor(new JobId(2), Ordinals.range(2, 2), true)))));
         grid.change(Verb.PAUSE, "2");
 
         assertThat(stuck(3)).as("3.1 waits for 1.1 only").isFalse();

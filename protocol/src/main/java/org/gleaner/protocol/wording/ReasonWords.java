@@ -31,6 +31,14 @@ public final class ReasonWords {
     private static final Phrasebook<Cause, IntFunction<Said>> BOOK = new Phrasebook<Cause, IntFunction<Said>>(
                     Cause.class)
             .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), Counted.of(nodes, "suitable node"), nodes == 1))
+            .on(
+                    Cause.RefusedByNodes.class,
+                    it -> nodes -> Said.of(
+                                    Counted.of(nodes, "suitable node") + " could not start "
+                                            + (it.detail().isEmpty() ? it.command() : "it: " + it.detail()),
+                                    "If the command is wrong, submit a corrected job; otherwise install what it needs"
+                                            + " there, then retry this one.")
+                            .with("command", it.command()))
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
             .on(
                     Cause.Misfit.class,
@@ -179,10 +187,6 @@ public final class ReasonWords {
             case NO_NODE -> Said.of("no node is connected", "Start an agent on a machine.");
             case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
             case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a node.");
-            case REFUSED_BY_NODES ->
-                Said.of(
-                        suitable + " could not start a task like this",
-                        "Install what the command needs there, then retry the job; a corrected job is tried at once.");
             case NODES_DISK_FULL ->
                 Said.of(
                         suitable + (one ? " has" : " have") + " no disk space left",

@@ -19,6 +19,12 @@ final class SharedReasonWords {
             .on(
                     Cause.Plain.class,
                     it -> ReasonWords.plain(it.kind(), "suitable nodes", false).named(ReasonWords.word(it)))
+            .on(
+                    Cause.RefusedByNodes.class,
+                    it -> Said.of(
+                            "suitable nodes could not start their commands",
+                            "If a command is wrong, submit a corrected job; otherwise install what it needs there, then"
+                                    + " retry the job."))
             .on(Cause.FitsNone.class, it -> Said.of("no connected node has what a task needs", ""))
             .on(Cause.Misfit.class, it -> Said.of("nodes lack something that a task needs", ""))
             .on(Cause.Busy.class, it -> Said.of("suitable nodes are busy", ""))

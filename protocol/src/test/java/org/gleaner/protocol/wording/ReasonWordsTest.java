@@ -57,7 +57,6 @@ final class ReasonWordsTest {
                         Kind.NO_NODE,
                         Kind.HALTED,
                         Kind.NODES_PAUSED,
-                        Kind.REFUSED_BY_NODES,
                         Kind.NODES_DISK_FULL,
                         Kind.NODES_IN_USE,
                         Kind.WAITING,
@@ -69,6 +68,8 @@ final class ReasonWordsTest {
         Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8 GB", "6 GB");
         Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("8 GB"), List.of("6 GB", "4 GB"));
         Reply.Misfit tag = new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/data"), List.of());
+        all.add(new Reason(JOB, new Cause.RefusedByNodes("ana.py", 0, ""), 5, 2));
+        all.add(new Reason(JOB, new Cause.RefusedByNodes("ana.py", 2, "command not found: ana.py"), 5, 1));
         all.add(new Reason(JOB, new Cause.FitsNone(less), 5, 3));
         all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
@@ -189,6 +190,8 @@ final class ReasonWordsTest {
 
     private static Cause after(When when) {
         return new Cause.After(
-                new Predecessor(OTHER, new Ordinals(List.of()), false, when), new TaskCounts(0, 0, 1, 2, 1, 3, 0), when == When.ANY);
+                new Predecessor(OTHER, new Ordinals(List.of()), false, when),
+                new TaskCounts(0, 0, 1, 2, 1, 3, 0),
+                when == When.ANY);
     }
 }

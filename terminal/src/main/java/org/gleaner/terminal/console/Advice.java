@@ -68,7 +68,8 @@ public final class Advice {
             case "halted" -> "An admin can resume it with 'gleaner resume-all'.";
             case "nodes-paused" -> "An admin can resume a node with 'gleaner node resume NODE'.";
             case "refused-by-nodes" ->
-                "Install what the command needs there, then " + retry + "; a corrected job is tried at once.";
+                "If the command is wrong, submit a corrected job; otherwise install what it needs there, then " + retry
+                        + ".";
             case "nodes-disk-full" ->
                 "Free some disk space there ('gleaner node list' shows where); then they get work again.";
             case "throttled" -> set + "at-most=N' changes that.";
