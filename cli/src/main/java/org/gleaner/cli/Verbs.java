@@ -107,6 +107,9 @@ public final class Verbs {
             case "slurm" -> new SlurmVerb();
             case "rehearse" -> new RehearseVerb(RUNNER::run);
             default -> {
+                if (SlurmVerb.isHabit(name)) {
+                    throw SlurmVerb.elsewhere(name);
+                }
                 LabVerb elsewhere = LabVerb.named(name);
                 throw elsewhere == null ? Lookup.unknown(name, VerbGroups.names()) : elsewhere.absent();
             }

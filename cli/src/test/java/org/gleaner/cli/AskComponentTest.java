@@ -148,6 +148,8 @@ final class AskComponentTest {
         assertThat(grid.gleaner("node", "info", "n1").out()).contains("provides  gpu=2\n");
         Result both = grid.gleaner("run", "--gpus", "2", "--shell", "echo $GLEANER_USE_gpu: $CUDA_VISIBLE_DEVICES");
         assertThat(both.out()).as(both.err()).isEqualTo("2: 0,1\n");
+        assertThat(three.err()).doesNotContain("licence");
+        assertThat(grid.gleaner("submit", "--use", "matlab=1", "true").err()).contains("to the setting licences.");
         assertThat(grid.gleaner("config", "set", "licences", "matlab=1").exit()).isZero();
         grid.write("use.toml", "shell = \"echo $GLEANER_USE_matlab\"\n[use]\nmatlab = 1\n");
 

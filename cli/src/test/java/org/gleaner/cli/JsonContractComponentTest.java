@@ -102,6 +102,7 @@ final class JsonContractComponentTest {
             Map.entry("logs", "prints what tasks have written"),
             Map.entry("help", "is for people"),
             Map.entry("slurm", "is for people"),
+            Map.entry("snakemake", "is for pip and Snakemake"),
             Map.entry("completion", "is for shells"),
             Map.entry("simulate", "may run for minutes; FindingsOutputTest holds its object"),
             Map.entry("reproduce", "runs for minutes; prints the object of simulate")));

@@ -102,6 +102,15 @@ final class VerbsTest {
     }
 
     @Test
+    void commands_of_slurm_are_answered_with_the_verb_that_translates_them() {
+        for (String name : List.of("sbatch", "squeue", "scancel", "sacct", "srun", "sinfo", "scontrol", "seff")) {
+            CliFailure failure = catchThrowableOfType(CliFailure.class, () -> LabVerbs.named(name));
+
+            assertThat(failure.next()).as(name).contains("'gleaner slurm'");
+        }
+    }
+
+    @Test
     void a_slip_in_the_verb_is_answered_with_the_nearest_one() {
         CliFailure failure = catchThrowableOfType(CliFailure.class, () -> LabVerbs.named("stauts"));
 

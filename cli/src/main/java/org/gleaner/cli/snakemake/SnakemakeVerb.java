@@ -40,7 +40,7 @@ public final class SnakemakeVerb implements CliVerb {
     public Syntax syntax() {
         return Syntax.of(
                         "snakemake",
-                        "what Snakemake's plug-in and the scripts of a profile call",
+                        "install the plug-in of Snakemake 8 and later, and what it and profiles call",
                         Operands.of("wheel [DIR] | serve | submit SCRIPT | watch [PID] | status JOB", 1, 2))
                 .example("pip install $(gleaner snakemake wheel)", "Snakemake 8 and later: install the plug-in")
                 .example("gleaner snakemake serve", "Snakemake 8 and later: the other end of the plug-in")

@@ -32,7 +32,9 @@ public final class NodeVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("node", "show, pause, drain and forget the machines of the pool", WORDS.operands())
-                .example("gleaner node list", "all nodes, connected or not")
+                .example(
+                        "gleaner node list",
+                        "all nodes; STAYS: how long it usually stays on; 2 H MORE: the chance that it stays two more hours")
                 .example("gleaner node drain lab-07", "finish what it has, start nothing new")
                 .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
                 .flags(Flag.JSON);

@@ -1,8 +1,10 @@
 package org.gleaner.cli.verb;
 
+import java.util.stream.Stream;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.console.Table;
@@ -36,6 +38,19 @@ public final class SlurmVerb implements CliVerb {
         {"cat slurm-7_3.out", "gleaner logs 7.3", "-f follows"},
         {"ls (a shared disk)", "gleaner get 7", "files travel: --in there, --out and get back"},
     };
+
+    /** Whether people who know Slurm would type this. */
+    public static boolean isHabit(String name) {
+        return Stream.of(HABITS).anyMatch(habit -> habit[0].split("[ ,]", 2)[0].equals(name) && name.startsWith("s"));
+    }
+
+    /** What to say to whoever types it here. */
+    public static CliFailure elsewhere(String name) {
+        return CliFailure.usage(
+                "Unknown verb '" + name + "'.",
+                name + " is a command of Slurm.",
+                "'gleaner slurm' shows what to type instead.");
+    }
 
     @Override
     public Syntax syntax() {

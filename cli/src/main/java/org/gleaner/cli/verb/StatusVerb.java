@@ -54,9 +54,9 @@ public final class StatusVerb implements ClientVerb {
                         Flag.on("all", "list all jobs that match, however many"),
                         Flag.on("mine", "only your own jobs, for admins"),
                         SinceFlag.of("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
-                        Flag.on("tasks", "list the tasks too"),
-                        Flag.on("tree", "show what the jobs wait for, as a tree"),
-                        Flag.on("failures", "list failures, similar ones in one line"),
+                        Flag.on("tasks", "list the tasks too; without SEL, of the last job"),
+                        Flag.on("tree", "show what the jobs wait for, as a tree; without SEL, of the last job"),
+                        Flag.on("failures", "list failures, similar ones in one line; without SEL, of the last job"),
                         JobNumbers.FROM,
                         Flag.JSON);
     }

@@ -28,7 +28,9 @@ public final class TypesVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("types", "show how long tasks take, by type", Operands.NONE)
-                .example("gleaner types", "yours, most recently used first; an admin sees all")
+                .example(
+                        "gleaner types",
+                        "yours, last used first; 10 %, 90 %: at mean speed, so many of the tasks take at most so long")
                 .example("gleaner types --json", "the same for programs")
                 .example("gleaner history --type sim.py", "the individual attempts of one type")
                 .flags(Flag.JSON);

@@ -100,6 +100,22 @@ final class JobFileTest {
     }
 
     @Test
+    void who_writes_jobs_for_job_is_told_the_right_word() throws Exception {
+        typed.file("several.toml", "[[jobs]]\ncommand = [\"a\"]\n").file("most.toml", "jobs = 4\n");
+
+        assertThat(typed.refusal("-f", "several.toml")).contains("Unknown key jobs", "[[job]]");
+        assertThat(typed.refusal("-f", "most.toml")).contains("Did you mean --at-most?");
+    }
+
+    @Test
+    void a_job_file_that_was_typed_without_its_flag_is_not_taken_for_a_command() throws Exception {
+        typed.file("three.toml", "command = [\"echo\"]\n").file("run.toml", "#!/bin/sh\necho\n");
+
+        assertThat(typed.refusal("three.toml")).contains("three.toml is no command", "--file three.toml");
+        assertThat(typed.job("run.toml").spec().command()).isEqualTo(new CommandLine.Words(List.of("run.toml")));
+    }
+
+    @Test
     void malformed_files_are_refused_with_their_line() throws Exception {
         assertThat(typed.file("a.toml", "name = \"a\"\nmemory == 3\n").refusal("-f", "a.toml"))
                 .contains("Line 2");

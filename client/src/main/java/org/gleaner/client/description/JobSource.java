@@ -43,6 +43,14 @@ public final class JobSource {
             Draft rest = new Draft(typed.values(), command.subList(1, command.size()));
             return script.isMeant(typed) ? script.merge(rest, here) : typed;
         }
+        if (program.endsWith(".toml")
+                && FileFinder.isFile(here.directory(), program)
+                && !Script.isScript(content(here, program))) {
+            throw ClientFailure.complete(
+                    program + " is no command.",
+                    "It looks like a job file, and would be sent to a machine to be run.",
+                    "Write `file` " + program + " to submit what it describes.");
+        }
         return typed;
     }
 

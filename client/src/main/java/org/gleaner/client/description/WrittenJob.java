@@ -30,6 +30,8 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
             JobKey key = JobKey.named(name, keys);
             if (name.equals("command")) {
                 command = command(value);
+            } else if (key == null && name.equals("jobs") && value instanceof List<?>) {
+                throw wrong(name, "Unknown key jobs.", "Did you mean [[job]]? Each job begins with such a line.");
             } else if (key == null) {
                 throw unknown(name);
             } else if (key.kind() == JobKey.Kind.SWITCH) {

@@ -2,7 +2,9 @@ package org.gleaner.client.job;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
@@ -19,7 +21,7 @@ public final class Doubts {
         if (takesAny(spec)) {
             return List.of();
         }
-        return calls.match(spec) instanceof Answer.Success<MatchReport> found ? of(found.value()) : List.of();
+        return calls.match(spec) instanceof Answer.Success<MatchReport> found ? of(spec, found.value()) : List.of();
     }
 
     /** Most jobs take any machine, and need no second call. */
@@ -27,7 +29,7 @@ public final class Doubts {
         return spec.needs().equals(Requirements.ONE_CORE) && spec.workplace().directory() == null;
     }
 
-    static List<String> of(MatchReport found) {
+    private static List<String> of(JobSpec spec, MatchReport found) {
         List<String> doubts = new ArrayList<>();
         for (String word : found.unknown()) {
             doubts.add("no machine is called " + word + " or has such a tag.");
@@ -38,11 +40,21 @@ public final class Doubts {
                             ? one.detail()
                             : Counted.of(one.nodes(), "machine") + ": " + one.detail())
                     .toList();
-            doubts.add("no machine of this pool can run it: " + String.join("; ", why)
-                    + (found.misfits().stream().allMatch(one -> one.kind() == Mismatch.Kind.LICENCE)
-                            ? ". It waits until an admin sets more licences."
-                            : ". It waits until one joins that can."));
+            doubts.add("no machine of this pool can run it: " + String.join("; ", why) + until(spec, found));
         }
         return doubts;
+    }
+
+    private static String until(JobSpec spec, MatchReport found) {
+        if (found.misfits().stream().allMatch(one -> one.kind() == Mismatch.Kind.LICENCE)) {
+            return ". It waits until an admin sets more licences.";
+        }
+        boolean uses = found.misfits().stream().anyMatch(one -> one.kind() == Mismatch.Kind.USE);
+        Set<String> names = spec.needs().uses().counts().keySet();
+        // Cards are no licences; anything else may be one that nobody has set yet.
+        return uses && !names.equals(Set.of(Amounts.GPU))
+                ? ". It waits until one joins that can, or, if it is a licence, until an admin adds it to the setting"
+                        + " licences."
+                : ". It waits until one joins that can.";
     }
 }
