@@ -76,6 +76,11 @@ final class AgentHouse {
         }
         Instant until = new PauseFile(dir).pause(span, Instant.now()).until();
         hasten(dir);
+        if (!AgentDirectory.isHeld(dir)) {
+            here.err()
+                    .println(Printer.printable("Note: no agent runs in " + dir
+                            + " now. The pause is for the next that starts there; name another directory with --dir."));
+        }
         if (arguments.json()) {
             Printer.json(here.out(), Optional.ofNullable(until), (out, end) -> {
                 out.writeStartObject();
