@@ -44,8 +44,7 @@ class RunIT {
 
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err())
-                        .contains("Still running as job " + job + ". Press Ctrl-C again to cancel it"));
+                () -> Files.readString(run.err()).contains("Job " + job + " goes on. Press Ctrl-C again to cancel it"));
         grid.file("go-on", "");
         Shell.Result result = run.result();
         assertThat(result.exit()).as(result.err()).isZero();

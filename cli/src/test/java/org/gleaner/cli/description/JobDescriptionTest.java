@@ -160,6 +160,14 @@ final class JobDescriptionTest {
     }
 
     @Test
+    void a_row_that_is_too_short_is_named_with_what_to_do() throws Exception {
+        typed.file("ragged.csv", "a,b\n1,2\n3\n");
+
+        assertThat(typed.refusal("--each-row", "ragged.csv", "sim", "{a}"))
+                .contains("Line 3 has 1 cell, but the header has 2", "as many cells as the header");
+    }
+
+    @Test
     void an_unknown_column_is_answered_with_the_nearest() throws Exception {
         typed.file("runs.csv", "column,beta\n1,2\n");
 

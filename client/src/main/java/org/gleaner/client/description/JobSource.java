@@ -137,7 +137,7 @@ public final class JobSource {
     }
 
     static String title(String file) {
-        return "Can't use the job file " + file + ".";
+        return "Can't read a job from " + file + ".";
     }
 
     static String place(@Nullable Integer line) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Entry;
 import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
@@ -115,10 +116,13 @@ record RowFile(List<String> columns, List<Entry> entries, char delimiter) {
                     row.getFields().forEach(name -> columns.add(column(name)));
                     checkHeader(columns);
                 } else if (row.getFieldCount() != columns.size()) {
-                    throw Draft.unusable(
+                    throw new ClientFailure(
+                            ClientFailure.Kind.VALUE,
                             "each-row",
-                            "Line " + row.getStartingLineNumber() + " has " + row.getFieldCount()
-                                    + " cells, but the header has " + columns.size() + ".");
+                            "Invalid value for `each-row`.",
+                            "Line " + row.getStartingLineNumber() + " has " + Counted.of(row.getFieldCount(), "cell")
+                                    + ", but the header has " + columns.size() + ".",
+                            "Give each row as many cells as the header; quote a cell that contains the delimiter.");
                 } else {
                     entries.add(new Entry(
                             String.join(String.valueOf(separator), row.getFields()), row.getFields(), List.of()));

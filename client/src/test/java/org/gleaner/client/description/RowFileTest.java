@@ -66,7 +66,7 @@ final class RowFileTest {
 
     @Test
     void a_row_with_another_number_of_cells_is_named_by_its_line() {
-        assertThat(refusal("a,b\n1,2\n\n3\n")).contains("Line 4", "1 cells", "header has 2");
+        assertThat(refusal("a,b\n1,2\n\n3\n")).contains("Line 4", "1 cell,", "header has 2");
         assertThat(refusal("a,b\n1,2,3\n")).contains("Line 2");
     }
 
