@@ -141,6 +141,20 @@ final class SeveralJobsComponentTest {
     }
 
     @Test
+    void a_file_that_was_not_left_is_named_and_neither_a_machine_nor_a_retry() {
+        String map = well("submit", "--out", "d", "--shell", "mkdir d; touch d/1", "--wait")
+                .strip();
+        String reduce = well("submit", "--in-from", map + ":d/2", "true").strip();
+
+        Result waited = grid.gleaner("wait", reduce);
+
+        assertThat(waited.err())
+                .contains("1 task: input-lost: " + map + ".1 left no file d/2\n", "'gleaner why " + reduce + "'")
+                .doesNotContain("machine", "retry");
+        assertThat(well("why", reduce)).contains("no machine is at fault", "If the name is wrong");
+    }
+
+    @Test
     void a_file_of_several_jobs_is_submitted_as_one_and_each_waits_for_what_it_names() throws Exception {
         grid.write("graph.toml", """
                 env = ["WHO=all"]
@@ -211,6 +225,7 @@ final class SeveralJobsComponentTest {
         assertThat(wrong("submit", "--batch", "wrong/server.txt")).contains("Line 2: ", "20000000 tasks");
         assertThat(wrong("submit", "--batch", "wrong/empty.txt")).contains("It describes no job.");
         assertThat(wrong("submit", "--batch", "wrong/nosuch.txt")).contains("There is no file wrong/nosuch.txt");
+        assertThat(wrong("submit", "--batch", "-")).contains("Can't read a job from standard input.");
         assertThat(wrong("submit", "--batch", "wrong/words.txt", "echo")).contains("--each-line");
         assertThat(wrong("submit", "-f", "wrong/circle.toml")).contains("a after b after a");
         assertThat(wrong("submit", "-f", "wrong/name.toml")).contains("Line 4: ", "'splt'", "Did you mean split?");

@@ -37,8 +37,8 @@ final class Digest {
         Failures failures = calls.failures(job, most).get();
         Map<Integer, String> own = new HashMap<>();
         for (Failures.Group group : failures.groups()) {
-            // A limit is known by its figures; those of one task are as good as those of all.
-            if (group.cause().charge() == Outcome.Charge.LIMIT && own.size() < FEW) {
+            // A limit is known by its figures, a file by its name; those of one task are as good as those of all.
+            if ((group.cause().charge() == Outcome.Charge.LIMIT || isMissing(group)) && own.size() < FEW) {
                 for (TaskRow row :
                         calls.tasks(job, group.example(), 1, null).get().tasks()) {
                     TaskRow.LastAttempt last = row.last();
@@ -58,13 +58,25 @@ final class Digest {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Failures.Group group : failures.groups()) {
-            lines.add(grouped(group.tasks()) + (group.tasks() == 1 ? " task: " : " tasks: ") + words(group) + ", on "
-                    + where(group) + " (see gleaner logs " + job + "." + group.example() + ")");
+            // No machine has anything to do with a file that is not there, and nothing was printed.
+            String seen = isMissing(group)
+                    ? ""
+                    : ", on " + where(group) + " (see gleaner logs " + job + "." + group.example() + ")";
+            lines.add(grouped(group.tasks()) + (group.tasks() == 1 ? " task: " : " tasks: ") + words(group) + seen);
         }
         if (failures.more()) {
             lines.add("and more; 'gleaner status " + job + " --failures' lists them.");
         }
         return lines;
+    }
+
+    /** Whether files were not there, and nothing else went wrong. */
+    boolean isAllMissing() {
+        return !failures.groups().isEmpty() && failures.groups().stream().allMatch(Digest::isMissing);
+    }
+
+    private static boolean isMissing(Failures.Group group) {
+        return group.cause() == Outcome.INPUT_LOST;
     }
 
     void print(String indent, PrintStream out) {

@@ -40,14 +40,23 @@ final class Ending {
         }
         List<String> why = new ArrayList<>();
         why.add(String.join("; ", causes) + ".");
+        List<JobId> missing = new ArrayList<>();
         for (JobSummary job : jobs.subList(0, Math.min(MOST_JOBS, jobs.size()))) {
-            why.addAll(Digest.of(calls, job.id(), Digest.FEW).lines());
+            Digest digest = Digest.of(calls, job.id(), Digest.FEW);
+            why.addAll(digest.lines());
+            if (digest.isAllMissing()) {
+                missing.add(job.id());
+            }
         }
         List<String> steps = new ArrayList<>();
         if (counts.blocked() > 0 || (counts.paused() > 0 && !byHand)) {
             JobId job = (counts.blocked() > 0 ? first(jobs, TaskState.BLOCKED) : paused).id();
-            steps.add("'gleaner logs " + job + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
-                    + "' (with --refresh if files changed).");
+            steps.add(
+                    missing.contains(job)
+                            ? "'gleaner why " + job + "' says what to do about files that are missing."
+                            : "'gleaner logs " + job
+                                    + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
+                                    + "' (with --refresh if files changed).");
         } else if (counts.cancelled() > 0) {
             steps.add("'gleaner retry " + first(jobs, TaskState.CANCELLED).id() + "' runs cancelled tasks again.");
         }

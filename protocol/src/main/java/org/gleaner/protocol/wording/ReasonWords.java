@@ -110,7 +110,8 @@ public final class ReasonWords {
                                     "blocked: task " + it.task() + " can't have the files it takes from other jobs"
                                             + (it.detail().isEmpty() ? "" : ": " + it.detail())
                                             + "; no machine is at fault",
-                                    "Submit the job that was to leave them again, and this one after it.")
+                                    "If the name is wrong, submit this job again with the right one; otherwise the job"
+                                            + " that was to leave the file, and this one after it.")
                             .with("task", (long) it.task())
                             .with("from", it.from().value()))
             .on(

@@ -86,8 +86,9 @@ public final class Advice {
                 "'gleaner retry " + it.job()
                         + " --refresh' uploads its files again; run it where you submitted the job.";
             case "files-not-there" ->
-                "'gleaner get " + said.fact("from") + "' fetches what it left; submit it again if need be, and this job"
-                        + " after it.";
+                "'gleaner get " + said.fact("from")
+                        + "' fetches what that job left. If the name is wrong, submit this job"
+                        + " again with the right one; otherwise that one, and this one after it.";
             case "cancelled" -> {
                 String first = said.fact("because");
                 yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry + " runs " + them
