@@ -32,10 +32,10 @@ record ShowLink(ServerLink link, Registration session) implements ShowCalls {
     }
 
     @Override
-    public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files) {
+    public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files, List<String> gone) {
         NodeIdentity as = session.identity();
         return as != null
-                        && link.partial(as, new PartialCall(session.incarnation(), attempt, files))
+                        && link.partial(as, new PartialCall(session.incarnation(), attempt, files, gone))
                                 instanceof Answer.Success<PartialAnswer> success
                 ? Optional.of(success.value())
                 : Optional.empty();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
@@ -194,17 +195,22 @@ final class AgentProgramComponentTest {
         Files.writeString(dir.resolve("secret"), "not for the task");
         server.giveWithPartial(
                 A,
-                "mkdir out; echo one > out/a; head -c 5000 /dev/zero > out/big; ln -s " + dir
-                        + "/secret out/link; echo said; until [ -e " + dir + "/go ]; do sleep 0.05; done;"
-                        + " rm out/link",
-                "out");
+                "mkdir -p out; rm out/old; echo one > out/a; head -c 5000 /dev/zero > out/big; ln -s " + dir
+                        + "/secret out/link; echo said; until [ -e " + dir
+                        + "/move ]; do sleep 0.05; done; mv out/a out/b; until [ -e " + dir
+                        + "/go ]; do sleep 0.05; done; rm out/link",
+                "out",
+                server.put("out/old", "of an earlier attempt"));
         start();
 
-        await().atMost(SOON).until(() -> server.shown().size() == 4);
+        await().atMost(SOON)
+                .until(() -> server.shown().keySet().equals(Set.of("out/a", "out/big", "stderr", "stdout")));
 
-        assertThat(server.shown().keySet()).containsExactlyInAnyOrder("out/a", "out/big", "stderr", "stdout");
         assertThat(server.shown().get("out/big")).isEqualTo(new byte[5000]);
         assertThat(server.shown().get("stdout")).isEqualTo("said\n".getBytes(StandardCharsets.UTF_8));
+        Files.createFile(dir.resolve("move"));
+        await().atMost(SOON)
+                .until(() -> server.shown().keySet().equals(Set.of("out/b", "out/big", "stderr", "stdout")));
         Files.createFile(dir.resolve("go"));
         await().atMost(SOON).until(() -> server.accepted().containsKey(A));
         assertThat(report(A).outcome()).isEqualTo(Outcome.DONE);

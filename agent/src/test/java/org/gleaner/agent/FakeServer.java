@@ -21,6 +21,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
@@ -79,8 +80,8 @@ final class FakeServer implements ServerLink {
         notifyAll();
     }
 
-    /** One that shows every second what it wrote so far. */
-    synchronized void giveWithPartial(AttemptId attempt, String line, String output) {
+    /** One that shows every second what it wrote so far, and begins with files that an earlier one had shown. */
+    synchronized void giveWithPartial(AttemptId attempt, String line, String output, InputFile... begun) {
         JobSpec spec = new JobSpec(
                         "job",
                         "type",
@@ -91,7 +92,8 @@ final class FakeServer implements ServerLink {
                         Requirements.ONE_CORE,
                         JobLimits.DEFAULT)
                 .with(new Feedback(Duration.ofSeconds(1), null));
-        waiting.add(new Start(attempt, 0, spec, null, null));
+        List.of(begun).forEach(file -> shown.put(file.path(), blob(file.hash())));
+        waiting.add(new Start(attempt, 0, spec, new Entry("", List.of(begun)), null, true));
         notifyAll();
     }
 
@@ -188,6 +190,7 @@ final class FakeServer implements ServerLink {
         if (!missing.isEmpty()) {
             return new Answer.Success<>(new PartialAnswer(false, missing));
         }
+        shown.keySet().removeAll(call.gone());
         for (ResultFile file : call.files()) {
             String inline = file.inline();
             shown.put(

@@ -79,6 +79,8 @@ final class RogueAgentComponentTest {
         partial(node, file("d/a"), file("d")).isProblem(400, "bad-message");
         assertThat(partial(node, file("d")).status()).isEqualTo(200);
         partial(node, file("d/a")).isProblem(400, "bad-message");
+        partial(node, List.of("d".repeat(5000))).isProblem(400, "bad-message");
+        assertThat(partial(node, List.of("d", "never"), file("d/a")).status()).isEqualTo(200);
         assertThat(outputs()).isEmpty();
 
         accepted(commit(node, "1.1#1", null, file("d/a"), file("d/ab"), file("d.txt")));
@@ -314,7 +316,11 @@ final class RogueAgentComponentTest {
     }
 
     private Answer partial(JoinedNode node, ResultFile... files) throws Exception {
-        PartialCall call = new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files));
+        return partial(node, List.of(), files);
+    }
+
+    private Answer partial(JoinedNode node, List<String> gone, ResultFile... files) throws Exception {
+        PartialCall call = new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files), gone);
         return server.call(
                 "POST",
                 "/api/v1/jobs/1/tasks/1/attempts/1/partial",

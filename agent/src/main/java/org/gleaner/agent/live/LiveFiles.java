@@ -3,10 +3,14 @@ package org.gleaner.agent.live;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
 import org.gleaner.agent.disk.Folder;
 
 /**
@@ -25,6 +29,7 @@ final class LiveFiles {
     private final Path root;
     private final int most;
     private int seen;
+    private boolean torn;
 
     /** @param most files that are looked at, whatever there is */
     LiveFiles(Path root, int most) {
@@ -38,6 +43,40 @@ final class LiveFiles {
             descend(top, Path.of(path), 0, path, visitor);
         } catch (NoSuchFileException | NotDirectoryException gone) {
             // It was not written yet, or the attempt has ended.
+        }
+    }
+
+    /** Whether a file that it was about to take went away. */
+    boolean isTorn() {
+        return torn;
+    }
+
+    /** Those of the names that are no regular files, or not any more. */
+    Set<String> missing(Collection<String> names) throws IOException {
+        Set<String> missing = new TreeSet<>();
+        try (Folder top = Folder.open(root)) {
+            for (String name : names) {
+                if (!mayBeThere(top, Path.of(name), 0)) {
+                    missing.add(name);
+                }
+            }
+        }
+        return missing;
+    }
+
+    private static boolean mayBeThere(Folder from, Path way, int step) throws IOException {
+        Path name = way.getName(step);
+        try {
+            if (step + 1 == way.getNameCount()) {
+                return from.look(name).isRegularFile();
+            }
+            try (Folder next = from.enter(name)) {
+                return mayBeThere(next, way, step + 1);
+            }
+        } catch (NoSuchFileException | NotDirectoryException gone) {
+            return false;
+        } catch (FileSystemException unknown) {
+            return true;
         }
     }
 
@@ -70,8 +109,11 @@ final class LiveFiles {
     private void takeIfThere(Folder from, Path name, String path, int depth, Visitor visitor) throws IOException {
         try {
             take(from, name, path, depth, visitor);
-        } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException notNow) {
+        } catch (NoSuchFileException | NotDirectoryException gone) {
             // Temporary files come and go while we look.
+            torn = true;
+        } catch (AccessDeniedException closed) {
+            // So it will be in the next round, or else it is taken then.
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,13 +25,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.live.PartialTelling.News;
 import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.Written;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.FilePath;
 import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.message.Start;
 import org.gleaner.protocol.message.Content;
 import org.slf4j.Logger;
@@ -38,8 +42,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Shows now and then what attempts have written so far, if their jobs want it: files that are new or changed since the
- * last round are copied and told to the server, and uploaded if it wants them. Each attempt's round has a thread of its
- * own, so that one that plays tricks with its files harms nobody else. Thread-safe.
+ * last round are copied and told to the server, and uploaded if it wants them; so are the names of those that are gone.
+ * Each attempt's round has a thread of its own, so that one that plays tricks with its files harms nobody else.
+ * Thread-safe.
  */
 public final class PartialRounds implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(PartialRounds.class);
@@ -49,8 +54,14 @@ public final class PartialRounds implements Closeable {
     /** What a copy must leave free on the disk, as tasks come first. */
     private static final long SPARE = 256L << 20;
 
+    /** So many names are remembered of an attempt that the server does not answer. */
+    private static final int MOST_NOTED = 10_000;
+
     /** How a file looked when it was sent. */
-    private record Stamp(FileTime modified, long size) {}
+    private record Stamp(FileTime modified, long size) {
+        /** Of one that the server may have, but not from us or in a state that we don't know. */
+        static final Stamp UNKNOWN = new Stamp(FileTime.fromMillis(0), -1);
+    }
 
     private final Runs runs;
     private final ShowCalls calls;
@@ -81,7 +92,12 @@ public final class PartialRounds implements Closeable {
             }
         });
         if (interval != null) {
-            plan(start.attempt(), interval, new HashMap<>());
+            Map<String, Stamp> sent = new HashMap<>();
+            Entry entry = start.entry();
+            if (start.resumed() && entry != null) {
+                entry.files().forEach(file -> sent.put(file.path(), Stamp.UNKNOWN));
+            }
+            plan(start.attempt(), interval, sent);
         }
     }
 
@@ -131,10 +147,18 @@ public final class PartialRounds implements Closeable {
         long[] left = {MOST_BYTES};
         int[] inline = {Content.MOST_INLINE};
         Map<BlobHash, Path> large = new HashMap<>();
+        // Before the others are looked at: whatever took the place of one that is gone is found then.
+        Set<String> gone = gone(written, sent.keySet());
+        boolean[] whole = {true};
         LiveFiles.Visitor visitor = (path, content, attributes) -> {
+            gone.remove(path);
             Stamp stamp = new Stamp(attributes.lastModifiedTime(), attributes.size());
-            boolean fits = attributes.size() <= Math.min(LARGEST, left[0]) && hasRoom(copies, attributes);
-            if (fits && !stamp.equals(sent.get(path)) && isUsable(path)) {
+            if (stamp.equals(sent.get(path)) || !isUsable(path) || attributes.size() > LARGEST) {
+                return;
+            }
+            if (attributes.size() > left[0] || !hasRoom(copies, attributes)) {
+                whole[0] = false;
+            } else {
                 left[0] -= attributes.size();
                 Path copy = copies.resolve(Integer.toString(files.size()));
                 ResultFile file = take(path, content, copy, inline);
@@ -146,14 +170,30 @@ public final class PartialRounds implements Closeable {
             }
         };
         for (OutputFile output : written.outputs()) {
-            new LiveFiles(written.files(), MOST_FILES - files.size()).visit(output.path(), visitor);
+            LiveFiles live = new LiveFiles(written.files(), MOST_FILES - files.size());
+            live.visit(output.path(), visitor);
+            whole[0] &= !live.isTorn() && files.size() < MOST_FILES;
         }
         new LiveFiles(written.beside(), 2).visit(Written.STDOUT, visitor);
         new LiveFiles(written.beside(), 2).visit(Written.STDERR, visitor);
-        if (!files.isEmpty() && runs.isRunning(attempt)) {
-            List<ResultFile> kept = PartialTelling.tell(calls, attempt, files, large);
-            kept.forEach(file -> sent.put(file.path(), Objects.requireNonNull(stamps.get(file.path()))));
+        // What took their place may be among what is sent only later, and when the process has ended all of them go.
+        boolean sure = whole[0] && runs.written(attempt).isPresent();
+        News news = new News(files, sure ? gone.stream().limit(PartialCall.MOST).toList() : List.of());
+        if (!news.isEmpty() && runs.isRunning(attempt)) {
+            // The server may take them although no answer arrives.
+            stamps.keySet().stream()
+                    .limit(Math.max(0, MOST_NOTED - sent.size()))
+                    .forEach(path -> sent.putIfAbsent(path, Stamp.UNKNOWN));
+            News known = PartialTelling.tell(calls, attempt, news, large);
+            known.files().forEach(file -> sent.put(file.path(), Objects.requireNonNull(stamps.get(file.path()))));
+            sent.keySet().removeAll(known.gone());
         }
+    }
+
+    private static Set<String> gone(Written written, Set<String> names) throws IOException {
+        Set<String> gone = new LiveFiles(written.files(), 0).missing(names);
+        gone.removeAll(Set.of(Written.STDOUT, Written.STDERR));
+        return gone;
     }
 
     private static boolean hasRoom(Path copies, BasicFileAttributes attributes) throws IOException {

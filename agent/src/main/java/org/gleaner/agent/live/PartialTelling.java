@@ -18,16 +18,29 @@ import org.gleaner.core.message.PartialAnswer;
 final class PartialTelling {
     private PartialTelling() {}
 
+    /** What one round found: files that are new or changed, and names that are gone. */
+    record News(List<ResultFile> files, List<String> gone) {
+        static final News NONE = new News(List.of(), List.of());
+
+        News {
+            files = List.copyOf(files);
+            gone = List.copyOf(gone);
+        }
+
+        boolean isEmpty() {
+            return files.isEmpty() && gone.isEmpty();
+        }
+    }
+
     /**
-     * Returns what is kept now.
+     * Returns what of it the server knows now.
      *
      * @param copies of the files that do not travel inline
      */
-    static List<ResultFile> tell(ShowCalls calls, AttemptId attempt, List<ResultFile> files, Map<BlobHash, Path> copies)
-            throws IOException {
-        PartialAnswer first = calls.partial(attempt, files).orElse(null);
+    static News tell(ShowCalls calls, AttemptId attempt, News news, Map<BlobHash, Path> copies) throws IOException {
+        PartialAnswer first = calls.partial(attempt, news.files(), news.gone()).orElse(null);
         if (first == null || first.kept() || first.missing().isEmpty()) {
-            return first != null && first.kept() ? files : List.of();
+            return first != null && first.kept() ? news : News.NONE;
         }
         Set<BlobHash> absent = new HashSet<>();
         for (BlobHash hash : first.missing()) {
@@ -37,10 +50,15 @@ final class PartialTelling {
             }
         }
         // One that the server does not take keeps the others from nothing.
-        List<ResultFile> there =
-                files.stream().filter(file -> !absent.contains(file.hash())).toList();
-        boolean kept = !there.isEmpty()
-                && calls.partial(attempt, there).map(PartialAnswer::kept).orElse(false);
-        return kept ? there : List.of();
+        List<ResultFile> there = news.files().stream()
+                .filter(file -> !absent.contains(file.hash()))
+                .toList();
+        // What it would have taken the place of must not go before it is there.
+        News left = new News(there, absent.isEmpty() ? news.gone() : List.of());
+        boolean kept = !left.isEmpty()
+                && calls.partial(attempt, left.files(), left.gone())
+                        .map(PartialAnswer::kept)
+                        .orElse(false);
+        return kept ? left : News.NONE;
     }
 }

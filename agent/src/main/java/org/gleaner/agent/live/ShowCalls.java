@@ -19,6 +19,10 @@ public interface ShowCalls {
     /** Shows what an attempt printed; no answer if that did not work. */
     Optional<LogAnswer> log(AttemptId attempt, LogCall call);
 
-    /** Tells what an attempt has written so far; no answer if that did not work. */
-    Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files);
+    /**
+     * Tells what an attempt has written so far; no answer if that did not work.
+     *
+     * @param gone names that were told before, or that it began with, and that are no longer there
+     */
+    Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files, List<String> gone);
 }

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gleaner.agent.live.PartialTelling.News;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -25,28 +26,29 @@ final class PartialTellingTest {
     private static final ResultFile SMALL = Content.inline("small", new byte[] {3}, false);
     private static final List<ResultFile> FILES = List.of(
             SMALL, new ResultFile("large", LARGE, 1, false, null), new ResultFile("larger", LARGER, 1, false, null));
+    private static final News NEWS = new News(FILES, List.of("renamed"));
     private static final Map<BlobHash, Path> COPIES = Map.of(LARGE, Path.of("1"), LARGER, Path.of("2"));
 
     @Test
     void what_the_server_does_not_want_is_not_uploaded() throws Exception {
         Server server = new Server(new PartialAnswer(false, List.of()));
 
-        List<ResultFile> kept = PartialTelling.tell(server, ATTEMPT, FILES, COPIES);
+        News kept = PartialTelling.tell(server, ATTEMPT, NEWS, COPIES);
 
-        assertThat(kept).isEmpty();
+        assertThat(kept.isEmpty()).isTrue();
         assertThat(server.uploaded).isEmpty();
-        assertThat(server.told).containsExactly(FILES);
+        assertThat(server.told).containsExactly(NEWS);
     }
 
     @Test
     void what_the_server_lacks_is_uploaded_and_told_again() throws Exception {
         Server server = new Server(new PartialAnswer(false, List.of(LARGER)), new PartialAnswer(true, List.of()));
 
-        List<ResultFile> kept = PartialTelling.tell(server, ATTEMPT, FILES, COPIES);
+        News kept = PartialTelling.tell(server, ATTEMPT, NEWS, COPIES);
 
-        assertThat(kept).isEqualTo(FILES);
+        assertThat(kept).isEqualTo(NEWS);
         assertThat(server.uploaded).containsExactly(LARGER);
-        assertThat(server.told).containsExactly(FILES, FILES);
+        assertThat(server.told).containsExactly(NEWS, NEWS);
     }
 
     @Test
@@ -55,24 +57,27 @@ final class PartialTellingTest {
                 new Server(new PartialAnswer(false, List.of(LARGE, LARGER)), new PartialAnswer(true, List.of()));
         server.refused = LARGE;
 
-        List<ResultFile> kept = PartialTelling.tell(server, ATTEMPT, FILES, COPIES);
+        News kept = PartialTelling.tell(server, ATTEMPT, NEWS, COPIES);
 
-        assertThat(kept).containsExactly(SMALL, FILES.get(2));
-        assertThat(server.told).containsExactly(FILES, kept);
+        assertThat(kept.files()).containsExactly(SMALL, FILES.get(2));
+        assertThat(kept.gone())
+                .as("what may have become of the one that is absent")
+                .isEmpty();
+        assertThat(server.told).containsExactly(NEWS, kept);
     }
 
     @Test
     void a_server_that_is_away_is_told_in_the_next_round() throws Exception {
         Server server = new Server();
 
-        assertThat(PartialTelling.tell(server, ATTEMPT, FILES, COPIES)).isEmpty();
+        assertThat(PartialTelling.tell(server, ATTEMPT, NEWS, COPIES).isEmpty()).isTrue();
         assertThat(server.uploaded).isEmpty();
     }
 
     /** Gives these answers, one after the other, then none. */
     private static final class Server implements ShowCalls {
         private final Deque<PartialAnswer> answers = new ArrayDeque<>();
-        private final List<List<ResultFile>> told = new ArrayList<>();
+        private final List<News> told = new ArrayList<>();
         private final List<BlobHash> uploaded = new ArrayList<>();
         private BlobHash refused = Content.hash(new byte[0]);
 
@@ -92,8 +97,8 @@ final class PartialTellingTest {
         }
 
         @Override
-        public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files) {
-            told.add(files);
+        public Optional<PartialAnswer> partial(AttemptId attempt, List<ResultFile> files, List<String> gone) {
+            told.add(new News(files, gone));
             return Optional.ofNullable(answers.poll());
         }
     }

@@ -38,9 +38,9 @@ record ResumedFiles(History history, ResultShelf.Hold hold) {
      */
     Optional<Found> of(AttemptId attempt, List<InputFile> common, List<InputFile> own) throws StoreException {
         List<PartialRow> rows = new ArrayList<>(history.partials(attempt, MOST));
+        boolean noted = !rows.isEmpty();
         // Whatever it wrote itself came after its start; of what it began with all is in blobs.
         rows.removeIf(row -> row.file().inline() != null || row.isPrinted());
-        boolean noted = !rows.isEmpty();
         if (!noted) {
             rows.addAll(history.partials(attempt.job(), Ordinals.one(attempt.ordinal()), MOST));
             rows.removeIf(row -> row.isPrinted() || row.attempt().number() >= attempt.number());

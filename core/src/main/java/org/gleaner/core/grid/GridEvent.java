@@ -75,10 +75,20 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         }
     }
 
-    /** Files that an attempt wrote so far; each replaces the one of its name that the attempt had before. */
-    record PartialKept(AttemptId attempt, List<ResultFile> files, Instant at) implements Hard {
+    /**
+     * Files that an attempt wrote so far; each replaces the one of its name that the attempt had before.
+     *
+     * @param gone names of those that it had before and has no longer
+     */
+    record PartialKept(AttemptId attempt, List<ResultFile> files, List<String> gone, Instant at) implements Hard {
         public PartialKept {
             files = List.copyOf(files);
+            gone = List.copyOf(gone);
+        }
+
+        /** None of those that it had before is gone. */
+        public PartialKept(AttemptId attempt, List<ResultFile> files, Instant at) {
+            this(attempt, files, List.of(), at);
         }
     }
 

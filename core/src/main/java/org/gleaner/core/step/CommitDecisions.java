@@ -143,7 +143,7 @@ final class CommitDecisions {
         List<BlobHash> missing = wanted ? command.missing() : List.of();
         boolean kept = wanted && missing.isEmpty();
         if (kept) {
-            events.add(new GridEvent.PartialKept(call.attempt(), call.files(), now));
+            events.add(new GridEvent.PartialKept(call.attempt(), call.files(), call.gone(), now));
         }
         return new Decision.Accepted(
                 events,

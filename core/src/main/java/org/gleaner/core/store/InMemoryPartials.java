@@ -42,6 +42,15 @@ final class InMemoryPartials {
             return new OfTask(ordinal, all);
         }
 
+        private OfTask without(int number, List<String> names) {
+            TreeMap<Integer, SortedMap<String, PartialRow>> all = new TreeMap<>(byAttempt);
+            TreeMap<String, PartialRow> rows = new TreeMap<>(all.getOrDefault(number, new TreeMap<>()));
+            names.forEach(rows::remove);
+            all.put(number, rows);
+            all.values().removeIf(SortedMap::isEmpty);
+            return new OfTask(ordinal, all);
+        }
+
         private boolean names(BlobHash hash) {
             return byAttempt.values().stream().anyMatch(rows -> name(rows.values(), hash));
         }
@@ -60,6 +69,13 @@ final class InMemoryPartials {
         }
         OfTask before = tasks.getOrDefault(attempt.ordinal(), new OfTask(attempt.ordinal(), new TreeMap<>()));
         undo.put(tasks, attempt.ordinal(), before.with(attempt, files, at));
+    }
+
+    void remove(AttemptId attempt, List<String> names) {
+        OfTask before = tasks.get(attempt.ordinal());
+        if (before != null && !names.isEmpty()) {
+            undo.put(tasks, attempt.ordinal(), before.without(attempt.number(), names));
+        }
     }
 
     void remove(int ordinal) {

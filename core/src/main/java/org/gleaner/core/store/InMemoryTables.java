@@ -266,6 +266,11 @@ final class InMemoryTables implements Tables {
     }
 
     @Override
+    public void removePartials(AttemptId attempt, List<String> names) throws StoreException {
+        job(attempt.job()).partials().remove(attempt, names);
+    }
+
+    @Override
     public void removePartials(TaskId task) throws StoreException {
         job(task.job()).partials().remove(task.ordinal());
     }

@@ -27,9 +27,7 @@ public final class Projection {
                     GridEvent.AttemptAssigned.class,
                     (tables, event) -> tables.insertAttempt(event.attempt(), event.node(), event.lane(), event.at()))
             .on(GridEvent.AttemptEnded.class, Projection::attemptEnded)
-            .on(
-                    GridEvent.PartialKept.class,
-                    (tables, event) -> tables.putPartials(event.attempt(), event.files(), event.at()))
+            .on(GridEvent.PartialKept.class, Projection::partialKept)
             .on(
                     GridEvent.AttemptResumed.class,
                     (tables, event) -> tables.resumeAttempt(event.attempt(), event.resumption()))
@@ -120,6 +118,11 @@ public final class Projection {
         } else {
             tables.putCounters(task, event.record());
         }
+    }
+
+    private static void partialKept(Tables tables, GridEvent.PartialKept event) throws StoreException {
+        tables.removePartials(event.attempt(), event.gone());
+        tables.putPartials(event.attempt(), event.files(), event.at());
     }
 
     private static void attemptRevived(Tables tables, GridEvent.AttemptRevived event) throws StoreException {

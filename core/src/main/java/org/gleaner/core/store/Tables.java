@@ -93,6 +93,9 @@ public interface Tables {
     /** Keeps files of an attempt, each in place of what it had under its name; their blobs belong to the job. */
     void putPartials(AttemptId attempt, List<ResultFile> files, Instant at) throws StoreException;
 
+    /** Forgets those of these names, if the attempt has them; blobs that only they named belong to nobody then. */
+    void removePartials(AttemptId attempt, List<String> names) throws StoreException;
+
     /** Forgets the files of all attempts of a task; blobs that only they named belong to nobody then. */
     void removePartials(TaskId task) throws StoreException;
 

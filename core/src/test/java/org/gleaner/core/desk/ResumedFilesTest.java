@@ -136,7 +136,11 @@ class ResumedFilesTest {
     }
 
     private void send(Start start, ResultFile... files) throws StoreException {
-        PartialCall call = new PartialCall(1, start.attempt(), List.of(files));
+        send(start, List.of(files), List.of());
+    }
+
+    private void send(Start start, List<ResultFile> files, List<String> lost) throws StoreException {
+        PartialCall call = new PartialCall(1, start.attempt(), files, lost);
         Reply reply = say(new Command.KeepPartial(node, call, List.of()));
         assertThat(((Reply.PartialTaken) reply).content().kept()).isTrue();
     }
@@ -213,6 +217,23 @@ class ResumedFilesTest {
 
         assertThat(own(third)).containsExactly(input("save", 10));
         assertThat(past().get(0).resumed()).isEqualTo(new PastAttempt.Resumed(2, true));
+    }
+
+    @Test
+    void what_an_attempt_deleted_does_not_come_back() throws StoreException {
+        submit(spec(1));
+        Start first = start();
+        send(first, blob("d/1", 10), blob("save", 11));
+        send(first, List.of(blob("d/2", 12)), List.of("d/1"));
+        end(first);
+
+        Start second = start();
+        send(second, List.of(small("stdout", 13)), List.of("d/2", "save"));
+
+        assertThat(own(second)).containsExactlyInAnyOrder(input("d/2", 12), input("save", 11));
+        assertThat(own(start())).as("told again").isEmpty();
+        end(second);
+        assertThat(start().resumed()).isFalse();
     }
 
     @Test

@@ -208,6 +208,32 @@ public interface FileHistoryContract extends StoreContract {
     }
 
     @Test
+    default void files_that_an_attempt_has_no_longer_are_forgotten_and_nobody_elses() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId second = AttemptId.of(1, 2, 2);
+        write(submitted(1, spec(3)), assigned(first, N1), assigned(second, N2));
+        write(new PartialKept(first, List.of(blob("a", 7401)), at(3)));
+        write(new PartialKept(second, List.of(blob("a", 7402), blob("b", 7403)), at(4)));
+
+        write(new PartialKept(second, List.of(blob("c", 7404)), List.of("a", "never"), at(5)));
+
+        assertThat(history().partials(first, 10)).hasSize(1);
+        assertThat(history().partials(second, 10))
+                .containsExactly(
+                        new History.PartialRow(second, blob("b", 7403), at(4)),
+                        new History.PartialRow(second, blob("c", 7404), at(5)));
+        assertThat(history().ownerUses(ADA, hash(7402))).isFalse();
+        assertThat(history().ownerUses(ADA, hash(7403))).isTrue();
+
+        write(new PartialKept(second, List.of(), List.of("b", "c"), at(6)));
+
+        assertThat(history().partials(second, 10)).isEmpty();
+        assertThat(history().leavers(job(1), Ordinals.range(1, 3), 10)).containsExactly(first);
+        assertThat(history().ownerUses(ADA, hash(7401))).isTrue();
+        assertThat(history().ownerUses(ADA, hash(7404))).isFalse();
+    }
+
+    @Test
     default void a_list_of_outputs_comes_back_as_a_list_and_what_it_names_belongs_to_the_owner() throws StoreException {
         AttemptId attempt = AttemptId.of(1, 1, 1);
         ResultFile list = new ResultFile(Outputs.LIST, hash(8001), 900_000, false, null);

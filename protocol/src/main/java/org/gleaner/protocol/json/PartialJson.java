@@ -17,6 +17,7 @@ public final class PartialJson {
         out.writeStartObject();
         out.writeNumberField("incarnation", call.incarnation());
         Members.list(out, "files", call.files(), FileJson::writeResult);
+        Members.textsIfAny(out, "gone", call.gone());
         out.writeEndObject();
     }
 
@@ -25,16 +26,19 @@ public final class PartialJson {
         return in -> {
             Integer incarnation = null;
             List<ResultFile> files = null;
+            List<String> gone = List.of();
             for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "incarnation" -> incarnation = in.count();
                     case "files" -> files = in.list(PartialCall.MOST, FileJson::readResult);
+                    case "gone" -> gone = in.list(PartialCall.MOST, JsonInput::text);
                     default -> in.skip();
                 }
             }
             int known = in.required(incarnation, "incarnation");
             List<ResultFile> named = in.required(files, "files");
-            return in.together(() -> new PartialCall(known, attempt, named));
+            List<String> lost = gone;
+            return in.together(() -> new PartialCall(known, attempt, named, lost));
         };
     }
 

@@ -20,7 +20,7 @@ record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = exchange.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
-                outputs.checkPartial(attempt, call.files());
+                outputs.checkPartial(call);
                 BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
                 desk.ask(
                         exchange,

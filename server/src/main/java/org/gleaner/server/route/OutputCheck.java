@@ -19,6 +19,7 @@ import org.gleaner.core.job.JobFiles;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Placeholders;
+import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.History.PartialRow;
 import org.gleaner.protocol.json.JsonLimits;
@@ -96,14 +97,16 @@ final class OutputCheck {
     }
 
     /** Files that came before the end of their attempt, with what it printed among them. */
-    void checkPartial(AttemptId attempt, List<ResultFile> files) throws Refused, StoreException {
-        check(attempt, files, true);
+    void checkPartial(PartialCall call) throws Refused, StoreException {
+        AttemptId attempt = call.attempt();
+        check(attempt, call.files(), true);
         // Each call is bounded, and so must be what many of them leave.
         Set<String> names = new HashSet<>();
         for (PartialRow row : history.partials(attempt, MOST_PARTIALS)) {
             names.add(row.file().path());
         }
-        files.forEach(file -> names.add(file.path()));
+        call.gone().forEach(names::remove);
+        call.files().forEach(file -> names.add(file.path()));
         checkDirectories(attempt, names);
         if (names.size() > MOST_PARTIALS) {
             throw Parameters.wrong("files", attempt + " has " + MOST_PARTIALS + " partial files already");

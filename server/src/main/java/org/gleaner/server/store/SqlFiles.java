@@ -111,14 +111,7 @@ final class SqlFiles {
                 attempt.ordinal(),
                 attempt.number());
         for (ResultFile file : files) {
-            List<byte[]> before = session.list(
-                    "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND number = ? AND path = ?"
-                            + " AND content IS NULL",
-                    row -> row.getBytes(1),
-                    job,
-                    attempt.ordinal(),
-                    attempt.number(),
-                    file.path());
+            List<byte[]> before = blobs(attempt, file.path());
             session.update(
                     PUT_PARTIAL,
                     job,
@@ -150,6 +143,31 @@ final class SqlFiles {
         if (numbers.size() > Tables.PARTIAL_ATTEMPTS) {
             int oldest = numbers.get(Tables.PARTIAL_ATTEMPTS - 1);
             removePartials(attempt.job().value(), attempt.ordinal(), oldest);
+        }
+    }
+
+    private List<byte[]> blobs(AttemptId attempt, String path) throws StoreException {
+        return session.list(
+                "SELECT hash FROM partial_file WHERE job = ? AND ordinal = ? AND number = ? AND path = ?"
+                        + " AND content IS NULL",
+                row -> row.getBytes(1),
+                attempt.job().value(),
+                attempt.ordinal(),
+                attempt.number(),
+                path);
+    }
+
+    void removePartials(AttemptId attempt, List<String> names) throws StoreException {
+        long job = attempt.job().value();
+        for (String name : names) {
+            List<byte[]> before = blobs(attempt, name);
+            session.update(
+                    "DELETE FROM partial_file WHERE job = ? AND ordinal = ? AND number = ? AND path = ?",
+                    job,
+                    attempt.ordinal(),
+                    attempt.number(),
+                    name);
+            dropBlobs(job, before);
         }
     }
 

@@ -210,6 +210,11 @@ final class SqlTables implements Tables {
     }
 
     @Override
+    public void removePartials(AttemptId attempt, List<String> names) throws StoreException {
+        files.removePartials(attempt, names);
+    }
+
+    @Override
     public void removePartials(TaskId task) throws StoreException {
         files.removePartials(task);
     }

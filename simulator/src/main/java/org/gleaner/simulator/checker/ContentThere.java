@@ -46,6 +46,9 @@ public final class ContentThere implements Checker {
             }
             changed.add(job);
         } else if (event instanceof GridEvent.PartialKept kept) {
+            TreeMap<String, BlobHash> had = partials.getOrDefault(kept.attempt().task(), new TreeMap<>())
+                    .getOrDefault(kept.attempt().number(), new TreeMap<>());
+            had.keySet().removeAll(kept.gone());
             keep(kept.attempt(), kept.files());
         } else if (event instanceof GridEvent.AttemptResumed resumed) {
             keep(resumed.attempt(), resumed.resumption().files());

@@ -12,15 +12,23 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.message.Start;
 
-/** An attempt goes on only with what an earlier attempt of the same task had sent, and only if its owner wants that. */
+/**
+ * An attempt goes on only with what an earlier attempt of the same task had sent and not deleted, and only if its owner
+ * wants that.
+ */
 public final class ResumedFromEarlier implements Checker {
     /** All that attempts ever sent or began with. */
     private final TreeMap<AttemptId, TreeSet<BlobHash>> known = new TreeMap<>();
+    /** Names of files that attempts had and deleted. */
+    private final TreeMap<AttemptId, TreeSet<String>> deleted = new TreeMap<>();
 
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.PartialKept kept) {
             know(kept.attempt(), kept.files());
+            TreeSet<String> names = deleted.computeIfAbsent(kept.attempt(), any -> new TreeSet<>());
+            names.addAll(kept.gone());
+            kept.files().forEach(file -> names.remove(file.path()));
         } else if (event instanceof GridEvent.AttemptResumed resumed) {
             AttemptId attempt = resumed.attempt();
             int from = resumed.resumption().from();
@@ -30,11 +38,17 @@ public final class ResumedFromEarlier implements Checker {
             if (!wanted || from >= attempt.number()) {
                 throw violation(attempt + " was to go on with files of attempt " + from);
             }
-            TreeSet<BlobHash> theirs = known.getOrDefault(new AttemptId(attempt.task(), from), new TreeSet<>());
+            AttemptId earlier = new AttemptId(attempt.task(), from);
+            TreeSet<BlobHash> theirs = known.getOrDefault(earlier, new TreeSet<>());
+            TreeSet<String> gone = deleted.getOrDefault(earlier, new TreeSet<>());
             for (ResultFile file : resumed.resumption().files()) {
                 if (!theirs.contains(file.hash())) {
                     throw violation(attempt + " was to go on with " + file.path() + ", which attempt " + from
                             + " of its task never had");
+                }
+                if (gone.contains(file.path())) {
+                    throw violation(attempt + " was to go on with " + file.path() + ", which attempt " + from
+                            + " of its task had deleted");
                 }
             }
             know(attempt, resumed.resumption().files());
@@ -58,7 +72,7 @@ public final class ResumedFromEarlier implements Checker {
             Entry entry = start.entry();
             TreeSet<BlobHash> own = known.getOrDefault(start.attempt(), new TreeSet<>());
             for (InputFile file : entry == null ? List.<InputFile>of() : entry.files()) {
-                if (file.path().equals("partial") && !own.contains(file.hash())) {
+                if (file.path().startsWith("partial") && !own.contains(file.hash())) {
                     throw violation(start.attempt() + " is told of a saved file that was not noted before");
                 }
             }

@@ -306,8 +306,11 @@ final class AgentBody {
             return;
         }
         agent.on(new AgentInput.UsageSampled(attempt, Duration.ofSeconds(1), new MemorySize(chance.between(1, 1000))));
-        ResultFile file = works.file("partial", attempt, chance);
-        PartialCall call = new PartialCall(as.incarnation(), attempt, List.of(file));
+        // Each renames what the one before it left.
+        boolean even = attempt.number() % 2 == 0;
+        ResultFile file = works.file(even ? "partial.2" : "partial", attempt, chance);
+        List<String> gone = List.of(even ? "partial" : "partial.2");
+        PartialCall call = new PartialCall(as.incarnation(), attempt, List.of(file), gone);
         Runnable send = () -> line.ask(
                 (history, blobs) -> new Command.KeepPartial(as.node(), call, blobs.missing(call.blobs().stream())),
                 reply -> {

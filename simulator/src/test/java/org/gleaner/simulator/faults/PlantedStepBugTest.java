@@ -203,7 +203,10 @@ class PlantedStepBugTest {
         if (one.command() instanceof Command.KeepPartial said) {
             int incarnation = Plants.incarnation(step, said.node(), said.call().incarnation());
             PartialCall call = new PartialCall(
-                    incarnation, said.call().attempt(), said.call().files());
+                    incarnation,
+                    said.call().attempt(),
+                    said.call().files(),
+                    said.call().gone());
             return new AddressedCommand(one.address(), new Command.KeepPartial(said.node(), call, said.missing()));
         }
         return one;

@@ -37,6 +37,7 @@ import org.gleaner.simulator.checker.PredecessorsFirst;
 import org.gleaner.simulator.checker.RefusalsTyped;
 import org.gleaner.simulator.checker.ReservedWithinCapacity;
 import org.gleaner.simulator.checker.ResultsStand;
+import org.gleaner.simulator.checker.ResumedFromEarlier;
 import org.gleaner.simulator.checker.SubmittedOnce;
 import org.gleaner.simulator.checker.UsedWithinAmounts;
 import org.junit.jupiter.api.Tag;
@@ -281,6 +282,17 @@ class PlantedStoreBugTest {
     void content_of_files_that_a_task_wrote_on_its_way_and_the_store_forgot_is_found() {
         assertFoundOnDisk(
                 new ContentThere(), store -> Plants.writing(store, Plants.without(GridEvent.PartialKept.class)));
+    }
+
+    @Test
+    void files_that_a_task_deleted_and_that_come_back_are_found() {
+        assertFoundOnDisk(
+                new ResumedFromEarlier(),
+                store -> Plants.writing(
+                        store,
+                        Plants.replacing(event -> event instanceof GridEvent.PartialKept kept
+                                ? new GridEvent.PartialKept(kept.attempt(), kept.files(), kept.at())
+                                : event)));
     }
 
     /** As if each job had been opened and closed again since somebody saw that it is old, and nobody compared. */
