@@ -175,6 +175,10 @@ final class CommandsComponentTest {
                     .data());
             return live.length() > 0;
         });
+        Result early = grid.gleaner("logs", job + ".1");
+        assertThat(early.out()).isEmpty();
+        assertThat(early.err())
+                .isEqualTo(job + ".1 is still running; 'gleaner logs -f " + job + ".1' shows what it prints.\n");
         Files.createFile(go);
         Result result = following.get(300, TimeUnit.SECONDS);
 

@@ -19,6 +19,7 @@ import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
@@ -89,9 +90,13 @@ public final class LogsVerb implements ClientVerb {
                 showSome(calls, group, tasks.size() > 1, tail, here);
             }
         } else {
+            List<Ran> silent = new ArrayList<>();
             for (Ran task : tasks) {
-                show(calls, task, tasks.size() > 1, tail, here);
+                if (!show(calls, task, tasks.size() > 1, tail, here) && isRunning(task.row())) {
+                    silent.add(task);
+                }
             }
+            tellRunning(silent, arguments.operand(0, "last"), here);
         }
         return Exit.OK;
     }
@@ -113,7 +118,7 @@ public final class LogsVerb implements ClientVerb {
     private static void showSome(UserCalls calls, List<Ran> group, boolean many, int tail, Surroundings here)
             throws CallFailed, IOException {
         for (Ran task : group.subList(0, Math.min(ALIKE, group.size()))) {
-            show(calls, task, many, tail, here);
+            boolean unused = show(calls, task, many, tail, here);
         }
         if (group.size() > ALIKE) {
             here.out()
@@ -122,12 +127,29 @@ public final class LogsVerb implements ClientVerb {
         }
     }
 
+    private static boolean isRunning(TaskRow row) {
+        return row.state() == TaskState.RUNNING;
+    }
+
+    /** What an attempt printed comes with its end, so nobody knows yet whether these printed something. */
+    private static void tellRunning(List<Ran> silent, String selector, Surroundings here) {
+        if (silent.size() == 1) {
+            TaskId one = silent.get(0).id();
+            here.err().println(one + " is still running; 'gleaner logs -f " + one + "' shows what it prints.");
+        } else if (!silent.isEmpty()) {
+            here.err()
+                    .println(Printer.printable(Counted.of(silent.size(), "task")
+                            + " are still running; 'gleaner logs -f " + selector + "' shows what they print."));
+        }
+    }
+
     private static boolean failed(TaskRow row) {
         TaskRow.LastAttempt last = row.last();
         return last != null && last.cause() != null && last.cause() != Outcome.DONE;
     }
 
-    private static void show(UserCalls calls, Ran task, boolean many, int tail, Surroundings here)
+    /** Whether there was anything to show. */
+    private static boolean show(UserCalls calls, Ran task, boolean many, int tail, Surroundings here)
             throws CallFailed, IOException {
         long printed = 0;
         for (Stream stream : Stream.values()) {
@@ -147,9 +169,10 @@ public final class LogsVerb implements ClientVerb {
             section.write(all, from, all.length - from);
             section.end();
         }
-        if (printed == 0 && (!many || failed(task.row()))) {
+        if (printed == 0 && !isRunning(task.row()) && (!many || failed(task.row()))) {
             here.err().println(Printer.printable(task.id() + " printed nothing" + how(task.row()) + "."));
         }
+        return printed > 0;
     }
 
     /** How it ended, for one whose own words do not tell. */

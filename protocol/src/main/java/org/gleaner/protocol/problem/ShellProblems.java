@@ -113,7 +113,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.UNKNOWN_OUTPUT,
                         "Task " + task + " has no " + name + " yet.",
-                        "Ask why the task is not done.")
+                        "It comes with the end of an attempt; follow the task to see what it prints while it runs.")
                 .with("task", task)
                 .with("name", name);
     }

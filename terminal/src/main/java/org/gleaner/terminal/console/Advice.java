@@ -53,7 +53,7 @@ public final class Advice {
                 "Submit the job again, and fetch its files sooner: the setting retention-outputs says how long they are"
                         + " kept.";
             case UNKNOWN_BACKUP -> "It has finished or timed out; run 'gleaner backup' again.";
-            case UNKNOWN_OUTPUT -> "'gleaner why " + it.extra().get("task") + "' says why.";
+            case UNKNOWN_OUTPUT -> "'gleaner logs -f " + it.extra().get("task") + "' shows what it prints.";
             default -> it.remedy();
         };
     }
