@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What ran where, without its files. While it is live it has no end.
  *
  * @param resumed with whose files it began; null: with those of its job alone
- * @param partials how many files it left before it ended, as far as they are kept
+ * @param partials how many files it sent before it ended, as far as they are kept
  */
 public record PastAttempt(
         AttemptId attempt,

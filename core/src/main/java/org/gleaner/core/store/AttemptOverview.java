@@ -114,7 +114,7 @@ record AttemptOverview(InMemoryTables tables) {
                 one.assigned(),
                 end(one.ending()),
                 one.resumed(),
-                rows.partials().of(id).size());
+                (int) rows.partials().of(id).stream().filter(one::sent).count());
     }
 
     private static PastAttempt.@Nullable End end(TriedTask.@Nullable Ending ending) {

@@ -109,7 +109,7 @@ public interface History {
     /** The same of one attempt. */
     List<PartialRow> partials(AttemptId attempt, int limit) throws StoreException;
 
-    /** The attempts of which there are such files, in the order of task and number. */
+    /** The attempts that sent such files, in the order of task and number; not those that only began with some. */
     List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException;
 
     /** The names of a job's files, those that lie aside included. */

@@ -229,12 +229,18 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<AttemptId> leavers(JobId job, Ordinals ordinals, int limit) throws StoreException {
         List<AttemptId> found = new ArrayList<>();
-        rows(job)
-                .ifPresent(rows -> rows.partials()
-                        .of(ordinals)
-                        .forEach(task -> task.byAttempt()
-                                .keySet()
-                                .forEach(number -> found.add(new AttemptId(new TaskId(job, task.ordinal()), number)))));
+        Optional<InMemoryJob> rows = rows(job);
+        if (rows.isPresent()) {
+            InMemoryJob all = rows.get();
+            ordinals.spans()
+                    .forEach(span -> all.tried(span)
+                            .forEach((ordinal, task) -> task.attempts().forEach(one -> {
+                                AttemptId id = new AttemptId(new TaskId(job, ordinal), one.number());
+                                if (all.partials().of(id).stream().anyMatch(one::sent)) {
+                                    found.add(id);
+                                }
+                            })));
+        }
         return atMost(limit, found);
     }
 

@@ -30,6 +30,11 @@ record TriedTask(int counted, int failures, int lost, List<Attempt> attempts) {
         Attempt with(PastAttempt.Resumed other) {
             return new Attempt(number, node, lane, assigned, ending, other);
         }
+
+        /** What it began with has the time when another attempt sent it. */
+        boolean sent(History.PartialRow row) {
+            return resumed == null || !resumed.laid() || row.at().isAfter(assigned);
+        }
     }
 
     /** How it ended. The digest is kept because it is asked for far more often than the report changes. */

@@ -165,7 +165,6 @@ public interface FileHistoryContract extends StoreContract {
         write(new AttemptResumed(second, new Resumption(1, List.of(blob("a", 7301)), at(3))));
 
         assertThat(history().nodeNeeds(N2, hash(7301))).isTrue();
-        assertThat(history().leavers(job(1), Ordinals.one(2), 10)).containsExactly(first, second);
         assertThat(history().past(new AttemptQuery(null, null, null, null, false, null, 1)))
                 .extracting(PastAttempt::resumed)
                 .containsExactly(new PastAttempt.Resumed(1, true));
@@ -181,6 +180,30 @@ public interface FileHistoryContract extends StoreContract {
         assertThat(history().past(new AttemptQuery(null, null, null, null, false, null, 1)))
                 .extracting(PastAttempt::resumed)
                 .containsExactly(new PastAttempt.Resumed(1, false));
+    }
+
+    @Test
+    default void what_an_attempt_begins_with_is_not_what_it_left() throws StoreException {
+        AttemptId first = AttemptId.of(1, 2, 1);
+        AttemptId second = AttemptId.of(1, 2, 2);
+        AttemptQuery youngest = new AttemptQuery(null, null, null, null, false, null, 1);
+        List<ResultFile> begun = List.of(blob("a", 7301), blob("b", 7302));
+        write(
+                submitted(1, spec(3)),
+                assigned(first, N1),
+                new PartialKept(first, begun, at(1001)),
+                assigned(second, N2));
+
+        write(new AttemptResumed(second, new Resumption(1, begun, at(1001))));
+
+        assertThat(history().partials(second, 10)).hasSize(2);
+        assertThat(history().leavers(job(1), Ordinals.one(2), 10)).containsExactly(first);
+        assertThat(history().past(youngest)).extracting(PastAttempt::partials).containsExactly(0);
+
+        write(new PartialKept(second, List.of(blob("a", 7303)), at(1003)));
+
+        assertThat(history().leavers(job(1), Ordinals.one(2), 10)).containsExactly(first, second);
+        assertThat(history().past(youngest)).extracting(PastAttempt::partials).containsExactly(1);
     }
 
     private static ResultFile blob(String path, int content) {

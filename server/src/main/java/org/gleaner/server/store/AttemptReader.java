@@ -32,10 +32,13 @@ record AttemptReader(SqlSession session) {
     private static final String FAILURES = "SELECT outcome, failure, count(*), count(DISTINCT ordinal),"
             + " count(DISTINCT node), min(ordinal) FROM attempt WHERE job = ? AND failure IS NOT NULL"
             + " GROUP BY outcome, failure ORDER BY 4 DESC, 1, 2 LIMIT ?";
+    /** What an attempt began with has the time when another one sent it. */
+    private static final String SENT = " AND (a.resumed <= 0 OR p.at > a.assigned)";
+
     private static final String PAST = "SELECT a.job, a.ordinal, a.number, j.name, j.type, j.owner, a.node, n.name,"
             + " a.assigned, a.ended, a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.failure, a.resumed,"
             + " (SELECT count(*) FROM partial_file p WHERE p.job = a.job AND p.ordinal = a.ordinal"
-            + " AND p.number = a.number)"
+            + " AND p.number = a.number" + SENT + ")"
             + " FROM attempt a JOIN job j ON j.id = a.job LEFT JOIN node n ON n.id = a.node WHERE a.job > 0";
 
     private static final String ATTEMPTS = "SELECT a.ordinal, a.number, a.node, n.name, a.assigned, a.ended,"
@@ -56,8 +59,9 @@ record AttemptReader(SqlSession session) {
             + PARTIAL
             + "ranked r JOIN partial_file p ON p.job = r.job AND p.ordinal = r.ordinal AND p.number = r.number"
             + " WHERE r.place = 1 ORDER BY p.ordinal, p.path LIMIT ?";
-    private static final String LEAVERS = "SELECT DISTINCT ordinal, number FROM partial_file"
-            + " WHERE job = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal, number LIMIT ?";
+    private static final String LEAVERS = "SELECT DISTINCT p.ordinal, p.number FROM partial_file p JOIN attempt a"
+            + " ON a.job = p.job AND a.ordinal = p.ordinal AND a.number = p.number"
+            + " WHERE p.job = ? AND p.ordinal BETWEEN ? AND ?" + SENT + " ORDER BY p.ordinal, p.number LIMIT ?";
 
     Failures failures(JobId job, int limit) throws StoreException {
         int nodes = session.first(NODES, row -> row.getInt(1), job.value()).orElse(0);
