@@ -169,7 +169,7 @@ final class EffectExecutor implements Closeable {
                 results.forget(effect.attempt());
             } catch (IOException failed) {
                 // It is committed; at worst it is offered once more after a restart and refused.
-                LOG.warn("could not delete the result of {}", effect.attempt(), failed);
+                LOG.warn("could not delete the result of {}: {}", effect.attempt(), failed.toString());
             }
         });
     }
@@ -201,7 +201,7 @@ final class EffectExecutor implements Closeable {
             }
             LOG.error("the server sent no token for this node");
         } catch (IOException failed) {
-            LOG.error("could not save the agent's identity", failed);
+            LOG.error("could not save the agent's identity: {}", failed.toString());
         }
         return new AgentInput.CallFailed(call, null);
     }
@@ -279,9 +279,12 @@ final class EffectExecutor implements Closeable {
         try {
             results.keep(report);
             return new AgentInput.ResultKept(report.attempt());
-        } catch (IOException | RuntimeException failed) {
-            LOG.error("could not save the result of {}", report.attempt(), failed);
+        } catch (IOException failed) {
+            LOG.error("could not save the result of {}: {}", report.attempt(), failed.toString());
             return runs.notKept(report, String.valueOf(failed.getMessage()));
+        } catch (RuntimeException bug) {
+            LOG.error("could not save the result of {}", report.attempt(), bug);
+            return runs.notKept(report, String.valueOf(bug.getMessage()));
         }
     }
 }

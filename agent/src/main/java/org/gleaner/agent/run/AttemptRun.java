@@ -107,7 +107,7 @@ final class AttemptRun {
         try {
             return runIn(Workspace.create(root));
         } catch (IOException failed) {
-            LOG.warn("{} could not be run here", attempt(), failed);
+            LOG.warn("{} could not be run here: {}", attempt(), failed.toString());
             return notStarted("the node could not prepare it: " + failed);
         } finally {
             Trees.clear(root);
@@ -170,7 +170,7 @@ final class AttemptRun {
             try {
                 return report(workspace, outputs, launch, ending, bounds);
             } catch (IOException failed) {
-                LOG.warn("could not collect what {} left", attempt(), failed);
+                LOG.warn("could not collect what {} left: {}", attempt(), failed.toString());
                 return uncollected(failed, ending.usage());
             }
         }

@@ -214,7 +214,7 @@ public final class SetupCache {
             Files.deleteIfExists(root.resolve(name).resolve("done"));
             Trees.clear(root.resolve(name));
         } catch (IOException failed) {
-            LOG.warn("could not delete the set-up {}", name, failed);
+            LOG.warn("could not delete the set-up {}: {}", name, failed.toString());
         }
     }
 

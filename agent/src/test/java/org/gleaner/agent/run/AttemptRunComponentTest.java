@@ -7,6 +7,9 @@ import static org.gleaner.agent.run.Attempts.ATTEMPT;
 import static org.gleaner.agent.run.Attempts.shell;
 import static org.gleaner.agent.run.Attempts.words;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Attempts with real processes: what they see, what is taken from them, and that nothing of them stays. */
 @Timeout(900)
@@ -75,6 +79,25 @@ final class AttemptRunComponentTest {
         assertThat(text(report.stdout())).isEqualTo("644\n444\n");
         assertThat(text(report.outputs().files().get(0))).isEqualTo("so far 1\n");
         assertThat(report.outputs().directories()).containsExactly("d/more", "d/none");
+    }
+
+    @Test
+    void an_attempt_for_which_the_disk_has_no_place_is_told_in_one_line_of_the_log() throws Exception {
+        Files.delete(attempts.context().work());
+        Files.createFile(attempts.context().work());
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(AttemptRun.class);
+        logger.addAppender(lines);
+
+        AttemptReport report = attempts.run(shell("true"));
+        logger.detachAppender(lines);
+
+        assertThat(report.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        assertThat(lines.list).singleElement().satisfies(line -> {
+            assertThat(line.getFormattedMessage()).startsWith(ATTEMPT + " could not be run here: ");
+            assertThat(line.getThrowableProxy()).isNull();
+        });
     }
 
     @Test
