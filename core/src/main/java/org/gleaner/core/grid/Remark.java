@@ -16,6 +16,9 @@ public sealed interface Remark {
     /** Some wait for cancelled ones. */
     record AfterCancelled(int tasks) implements Remark {}
 
+    /** Some wait for a failure in this job, or in others with it, where nothing can fail any more. */
+    record NothingFailed(JobId before, int tasks) implements Remark {}
+
     /** Nodes that could not start such a task may try again. */
     record AskedAgain(int nodes) implements Remark {}
 

@@ -203,7 +203,7 @@ public record Precedence(Finder jobs, Instant now) {
     BitSet hopeless(OpenJob job, List<StoredJob> closed, boolean looked, TreeMap<JobId, BitSet> reviving) {
         int size = job.states().size();
         BitSet hopeless = new BitSet();
-        if (canNoneFail(job.spec(), new TreeMap<>(), reviving)) {
+        if (nothingFails(job.spec(), reviving).isPresent()) {
             hopeless.set(1, size + 1);
         }
         for (Predecessor one : job.spec().turn().after()) {
@@ -309,7 +309,12 @@ public record Precedence(Finder jobs, Instant now) {
 
     /** The first predecessor that should fail, if it is in vain: nothing failed, and nothing can. */
     public Optional<JobId> nothingFailed(JobSpec spec) {
-        return canNoneFail(spec, new TreeMap<>(), new TreeMap<>()) ? awaitedFailure(spec) : Optional.empty();
+        return nothingFails(spec, new TreeMap<>());
+    }
+
+    /** @param reviving what can fail again */
+    Optional<JobId> nothingFails(JobSpec spec, TreeMap<JobId, BitSet> reviving) {
+        return canNoneFail(spec, new TreeMap<>(), reviving) ? awaitedFailure(spec) : Optional.empty();
     }
 
     /** The same of predecessors as they are stored. */

@@ -219,7 +219,7 @@ final class VerbEffects {
         return precedence.hopeless(job, command.predecessors(), looked, reviving);
     }
 
-    private static Remark leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {
+    private Remark leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {
         BitSet stopping = job.states().select(wanted, TaskState.CANCELLED);
         stopping.andNot(moving);
         stopping.andNot(hopeless);
@@ -228,7 +228,14 @@ final class VerbEffects {
         }
         BitSet waiting = (BitSet) hopeless.clone();
         waiting.and(wanted);
-        return waiting.isEmpty() ? Remark.Plain.NONE : new Remark.AfterCancelled(waiting.cardinality());
+        if (waiting.isEmpty()) {
+            return Remark.Plain.NONE;
+        }
+        int tasks = waiting.cardinality();
+        return precedence
+                .nothingFails(job.spec(), reviving)
+                .<Remark>map(before -> new Remark.NothingFailed(before, tasks))
+                .orElseGet(() -> new Remark.AfterCancelled(tasks));
     }
 
     private static TaskState target(Verb verb) {

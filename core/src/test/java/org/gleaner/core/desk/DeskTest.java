@@ -21,6 +21,7 @@ import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Remark;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
@@ -30,10 +31,14 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Bundle;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
@@ -283,6 +288,42 @@ class DeskTest {
                 .isEqualTo(new Rejection.UnknownJob(new JobId(1)));
         assertThat(refused(say(new Question.AskWhy(ANNA, Selector.parse("name:other"), null, true))))
                 .isEqualTo(new Rejection.NothingSelected("explain"));
+    }
+
+    private JobId submitAfter(JobId first, Predecessor.When when) throws StoreException {
+        Predecessor before = new Predecessor(first, new Ordinals(List.of()), false, when);
+        JobSpec spec = StoreSamples.modest(1).withTurn(Turn.USUAL.after(List.of(before)));
+        return ((Reply.Submitted) say(new Command.Submit(ANNA, spec, List.of(), null, List.of()))).job();
+    }
+
+    @Test
+    void why_one_closed_job_was_cancelled_is_not_said_of_the_others() throws StoreException {
+        JobId first = submit(1);
+        JobId second = submitAfter(first, Predecessor.When.DONE);
+        JobId alarm = submitAfter(first, Predecessor.When.FAILED);
+        say(change(Verb.CANCEL, new Selector.OneJob(first)));
+
+        Reply.Summarised why =
+                (Reply.Summarised) say(new Question.AskWhy(ANNA, Selector.parse("state:cancelled"), null, true));
+
+        assertThat(why.groups())
+                .containsExactly(
+                        new Reply.Alike(new Reason(second, new Cause.Cancelled(first), 1), 1, 1, true),
+                        new Reply.Alike(new Reason(first, new Cause.Cancelled(null), 1), 1, 1, true),
+                        new Reply.Alike(new Reason(alarm, new Cause.NothingFailed(first), 1), 1, 1, true));
+    }
+
+    @Test
+    void a_retry_says_what_job_did_not_fail_and_not_that_something_is_cancelled() throws StoreException {
+        JobId first = submit(1);
+        JobId alarm = submitAfter(first, Predecessor.When.FAILED);
+        JobId second = submitAfter(first, Predecessor.When.DONE);
+        say(change(Verb.CANCEL, new Selector.OneJob(first)));
+
+        assertThat(((Reply.Changed) say(change(Verb.RETRY, new Selector.OneJob(alarm)))).jobs())
+                .containsExactly(new Reply.JobChange(alarm, 0, 1, new Remark.NothingFailed(first, 1)));
+        assertThat(((Reply.Changed) say(change(Verb.RETRY, new Selector.OneJob(second)))).jobs())
+                .containsExactly(new Reply.JobChange(second, 0, 1, new Remark.AfterCancelled(1)));
     }
 
     @Test

@@ -22,6 +22,10 @@ public final class ChangeWords {
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " waits" : " wait")
                             + " for tasks that are cancelled; retry those first, then this job")
             .on(
+                    Remark.NothingFailed.class,
+                    it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " waits" : " wait")
+                            + " for a failure in job " + it.before() + ", which has ended without one")
+            .on(
                     Remark.AskedAgain.class,
                     it -> Counted.of(it.nodes(), "node") + " that could not start it may try again now")
             .on(
