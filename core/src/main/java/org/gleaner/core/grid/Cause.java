@@ -7,6 +7,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.scheduling.Rule;
@@ -73,8 +74,20 @@ public sealed interface Cause {
      * @param cores that one task needs at once
      * @param exclusive whether it needs a node to itself
      * @param uses what it uses of what nodes provide
+     * @param memory what it needs, if nothing else is missing there; else null
      */
-    record Busy(boolean all, int cores, boolean exclusive, Amounts uses, PastChoices past) implements Cause {
+    record Busy(
+            boolean all,
+            int cores,
+            boolean exclusive,
+            Amounts uses,
+            @Nullable MemorySize memory,
+            PastChoices past)
+            implements Cause {
+        public Busy(boolean all, int cores, boolean exclusive, Amounts uses, PastChoices past) {
+            this(all, cores, exclusive, uses, null, past);
+        }
+
         @Override
         public Kind kind() {
             return Kind.NONE_FREE;
@@ -124,6 +137,10 @@ public sealed interface Cause {
 
     /** @param stuck whether the job can't continue until somebody acts; told only of a single job */
     record After(Predecessor before, TaskCounts counts, boolean stuck) implements Cause {
+        public After(Predecessor before, TaskCounts counts) {
+            this(before, counts, false);
+        }
+
         @Override
         public Kind kind() {
             return Kind.WAITING;

@@ -487,4 +487,12 @@ public final class GridNode {
         Capacity free = free();
         return offered().hasRoomFor(needs, free) && (!needs.exclusive() || isEmpty());
     }
+
+    /** Whether it could if more memory were free: other tasks have it. */
+    public boolean lacksOnlyMemoryFor(Requirements needs) {
+        Capacity free = free();
+        return !needs.exclusive()
+                && !offered().hasRoomFor(needs, free)
+                && offered().hasRoomFor(needs, new Capacity(free.slots(), offered().memory(), free.disk()));
+    }
 }

@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Spans;
@@ -153,7 +154,10 @@ final class Explanations {
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
         boolean all = left.size() == match.fitting().size();
         Amounts there = needs.uses().without(roster.settings().licences());
-        Cause busy = new Cause.Busy(all, needs.cores(), needs.exclusive(), there, free > 0 ? PastChoices.NONE : past);
+        boolean onlyMemory = there.isEmpty() && left.stream().allMatch(node -> node.lacksOnlyMemoryFor(needs));
+        MemorySize memory = onlyMemory ? needs.memory() : null;
+        Cause busy = new Cause.Busy(
+                all, needs.cores(), needs.exclusive(), there, memory, free > 0 ? PastChoices.NONE : past);
         addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
         if (free == 0) {
             before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));

@@ -203,7 +203,6 @@ final class OtherEndsTest {
         assertThat(why.reasons().get(0).cause())
                 .isEqualTo(new Cause.After(
                         new Predecessor(first, ALL, false, When.FAILED),
-                        grid.roster().jobs().open(first).states().counts(),
-                        false));
+                        grid.roster().jobs().open(first).states().counts()));
     }
 }

@@ -318,6 +318,19 @@ final class WhyTest {
     }
 
     @Test
+    void what_only_lacks_memory_is_told_so() {
+        Introduced small = grid.introduce("small", TWO_SLOTS);
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("3G")), limits(3, 20, 0, 0)));
+        grid.orders(small);
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("2G")), limits(3, 20, 0, 0)));
+
+        assertThat(((Cause.Busy) why("2").get(0).cause()).memory()).isEqualTo(MemorySize.parse("2G"));
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
+        grid.orders(small);
+        assertThat(((Cause.Busy) why("2").get(0).cause()).memory()).as("no slot either").isNull();
+    }
+
+    @Test
     void what_the_nodes_that_would_fit_got_instead_is_told() {
         Introduced small = grid.introduce("small", TWO_SLOTS);
         grid.submit(other());

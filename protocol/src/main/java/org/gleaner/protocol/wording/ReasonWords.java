@@ -1,6 +1,5 @@
 package org.gleaner.protocol.wording;
 
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +14,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
@@ -82,9 +82,7 @@ public final class ReasonWords {
             .on(
                     Cause.NotBefore.class,
                     it -> nodes -> Said.of(
-                                    "not to start before " + it.begin().truncatedTo(ChronoUnit.SECONDS)
-                                            + ", which is in " + Spans.text(it.left()),
-                                    "")
+                                    "not to start before its time, which is in " + Spans.text(it.left()), "")
                             .with("begin", it.begin().toString()))
             .on(
                     Cause.Braked.class,
@@ -229,6 +227,12 @@ public final class ReasonWords {
                                     + " submit it without exclusive.")
                     .more(past(it.past()));
         }
+        MemorySize memory = it.memory();
+        if (memory != null) {
+            return Said.of(which + " short of free memory; a task needs " + memory, "")
+                    .more(past(it.past()))
+                    .with("memory", memory.toString());
+        }
         String uses = uses(it.uses());
         Said said = it.cores() == 1
                 ? Said.of(which + " busy" + (uses.isEmpty() ? "" : "; a task needs " + uses), "")
@@ -268,7 +272,7 @@ public final class ReasonWords {
 
     private static Said throttled(Cause.Throttled it) {
         return Said.of(
-                        "the job already runs " + Counted.of(it.atMost(), "attempt") + ", the most it may (at-most)",
+                        "the job may run at most " + Counted.of(it.atMost(), "attempt") + " at a time (at-most)",
                         "Raise its at-most limit.")
                 .with("atMost", (long) it.atMost());
     }

@@ -26,6 +26,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
@@ -119,6 +120,11 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Cause.Misfit(named, new Reply.Change(2, Mismatch.Kind.NODE, "", "")), 5, 2),
                 new Reason(JOB, new Cause.Misfit(slow, null), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, false, TWO_CARDS, PastChoices.NONE), 5, 2),
+                new Reason(
+                        JOB,
+                        new Cause.Busy(true, 1, false, Amounts.NONE, MemorySize.parse("600M"), PastChoices.NONE),
+                        5,
+                        1),
                 new Reason(JOB, new Cause.Busy(true, 2, false, TWO_CARDS, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(cards, new Reply.Change(2, Mismatch.Kind.USE, "2 gpu", "")), 5, 2),
                 new Reason(JOB, new Cause.LicencesInUse("matlab", 1, 3, 4), 5),

@@ -1,5 +1,7 @@
 package org.gleaner.terminal.console;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Health;
@@ -77,6 +79,7 @@ public final class Advice {
             case "older" -> set + "priority=N' with N above " + said.fact("priority") + " puts this one first.";
             case "less-served" -> set + "weight=N' changes its share.";
             case "type-first" -> "An admin can change them with 'gleaner config set weights'.";
+            case "not-before" -> begin(said);
             case "after" -> "'gleaner why " + said.fact("before") + "' says why.";
             case "paused" -> "'gleaner resume " + it.job() + "' lets " + them + " continue.";
             case "blocked" -> "'gleaner unblock " + it.job() + "' lets " + them + " run again.";
@@ -96,6 +99,15 @@ public final class Advice {
             }
             default -> said.remedy();
         };
+    }
+
+    /** The server does not know where its users' clocks hang. */
+    private static String begin(Explanation.Said said) {
+        try {
+            return "That is at " + Moments.text(Instant.parse(said.fact("begin"))) + ".";
+        } catch (DateTimeParseException unknown) {
+            return said.remedy();
+        }
     }
 
     /** Most fixes change a file of the job, and only a refresh sends it. */

@@ -2,6 +2,8 @@ package org.gleaner.terminal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
@@ -37,6 +39,14 @@ final class AdviceTest {
         assertThat(next(new Cause.Cancelled(new JobId(3))))
                 .isEqualTo("First 'gleaner retry 3'; then 'gleaner retry 7' runs them again.");
         assertThat(next(new Blocked.InputLost(1))).startsWith("'gleaner retry 7 --refresh' uploads its files again");
+    }
+
+    @Test
+    void a_time_is_told_by_the_clock_on_the_wall() {
+        Instant begin = Instant.parse("2026-11-17T04:59:43.5Z");
+
+        assertThat(next(new Cause.NotBefore(begin, Duration.ofHours(2))))
+                .isEqualTo("That is at " + Moments.text(begin) + ".");
     }
 
     @Test
