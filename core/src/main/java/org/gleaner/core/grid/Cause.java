@@ -82,8 +82,7 @@ public sealed interface Cause {
             boolean exclusive,
             Amounts uses,
             @Nullable MemorySize memory,
-            PastChoices past)
-            implements Cause {
+            PastChoices past) implements Cause {
         public Busy(boolean all, int cores, boolean exclusive, Amounts uses, PastChoices past) {
             this(all, cores, exclusive, uses, null, past);
         }

@@ -493,6 +493,7 @@ public final class GridNode {
         Capacity free = free();
         return !needs.exclusive()
                 && !offered().hasRoomFor(needs, free)
-                && offered().hasRoomFor(needs, new Capacity(free.slots(), offered().memory(), free.disk()));
+                && offered()
+                        .hasRoomFor(needs, new Capacity(free.slots(), offered().memory(), free.disk()));
     }
 }

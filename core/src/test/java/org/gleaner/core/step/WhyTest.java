@@ -327,7 +327,9 @@ final class WhyTest {
         assertThat(((Cause.Busy) why("2").get(0).cause()).memory()).isEqualTo(MemorySize.parse("2G"));
         grid.submit(job(1, new Requirements(1, MemorySize.parse("1G")), limits(3, 20, 0, 0)));
         grid.orders(small);
-        assertThat(((Cause.Busy) why("2").get(0).cause()).memory()).as("no slot either").isNull();
+        assertThat(((Cause.Busy) why("2").get(0).cause()).memory())
+                .as("no slot either")
+                .isNull();
     }
 
     @Test

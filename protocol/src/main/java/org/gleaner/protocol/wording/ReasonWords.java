@@ -81,8 +81,7 @@ public final class ReasonWords {
             .on(Cause.After.class, it -> nodes -> after(it))
             .on(
                     Cause.NotBefore.class,
-                    it -> nodes -> Said.of(
-                                    "not to start before its time, which is in " + Spans.text(it.left()), "")
+                    it -> nodes -> Said.of("not to start before its time, which is in " + Spans.text(it.left()), "")
                             .with("begin", it.begin().toString()))
             .on(
                     Cause.Braked.class,
