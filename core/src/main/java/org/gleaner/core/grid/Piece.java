@@ -76,6 +76,9 @@ public sealed interface Piece extends Command {
     /** Consequences that follow from what just changed: brakes, closed jobs, offers due. */
     record Settle() implements Piece {}
 
+    /** Some of the jobs that wait for others hear what became of those, and go on or are cancelled. */
+    record TellDependants() implements Piece {}
+
     /** The server stood still; all deadlines move. */
     record ShiftTime(Duration by) implements Piece {}
 }

@@ -32,6 +32,7 @@ public final class JobWriter {
         JobWriter writer = new JobWriter(new OpenJobs(limits, stored.nextJob()), wanted);
         stored.keys().forEach(writer.jobs::remember);
         stored.jobs().forEach(row -> writer.open(OpenJob.from(row)));
+        writer.jobs.all().values().forEach(writer.jobs::recall);
         return writer;
     }
 
@@ -141,7 +142,7 @@ public final class JobWriter {
 
     /** Consequences are to be drawn of what happened to it. */
     public void touch(OpenJob job) {
-        jobs.touch(job.id());
+        jobs.touch(job);
     }
 
     /** Consequences of what happened were drawn. */
@@ -161,6 +162,6 @@ public final class JobWriter {
 
     /** Those that wait for it know what became of it. */
     public void told(SoftEvent.DependantsTold event) {
-        jobs.open(event.job()).forgetNews();
+        jobs.told(jobs.open(event.job()));
     }
 }

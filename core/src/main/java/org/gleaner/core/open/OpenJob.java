@@ -75,6 +75,7 @@ public final class OpenJob {
 
     private @Nullable BitSet cancelledLately;
     private boolean blockedLately;
+    private boolean recalled;
 
     private PastRuns past = PastRuns.NONE;
 
@@ -183,6 +184,11 @@ public final class OpenJob {
         return live.size() > 0;
     }
 
+    /** Whether nothing of it will ever run again, unless somebody wants it to. */
+    public boolean hasEnded() {
+        return states.allFinal() && !hasLive();
+    }
+
     /** The live attempts of one task, oldest first. */
     public Collection<LiveAttempt> live(int ordinal) {
         return live.of(ordinal);
@@ -219,20 +225,31 @@ public final class OpenJob {
         return Collections.unmodifiableList(doneLately);
     }
 
-    @Nullable
+    /** Not what was put back since. */
     public BitSet cancelledLately() {
-        return cancelledLately == null ? null : (BitSet) cancelledLately.clone();
+        BitSet lately = recalled ? states.all() : cancelledLately;
+        return lately == null ? new BitSet() : states.select(lately, TaskState.CANCELLED);
+    }
+
+    /** Whether it is unknown how much of what is over those that wait for this job have heard: all of it is news. */
+    public boolean isRecalled() {
+        return recalled;
     }
 
     /** Whether those that wait for this job have something to hear. */
     public boolean hasNews() {
-        return !doneLately.isEmpty() || cancelledLately != null || blockedLately;
+        return !doneLately.isEmpty() || cancelledLately != null || blockedLately || recalled;
+    }
+
+    void recall() {
+        recalled = true;
     }
 
     void forgetNews() {
         doneLately.clear();
         cancelledLately = null;
         blockedLately = false;
+        recalled = false;
     }
 
     void move(Ordinals ordinals, TaskState to) {
@@ -376,7 +393,6 @@ public final class OpenJob {
         succeededLately = 0;
         failedLately = 0;
         refusedLately = false;
-        forgetNews();
     }
 
     /** Nodes that run attempts of these tasks. */

@@ -36,6 +36,9 @@ public final class OpenJobs implements Precedence.Finder {
     /** Soft: jobs that changed since consequences were last drawn. */
     private final TreeSet<JobId> touched = new TreeSet<>();
 
+    /** Soft: jobs with news that those which wait for them have not been told yet. */
+    private final TreeSet<JobId> untold = new TreeSet<>();
+
     OpenJobs(OpenLimits limits, long next) {
         this.work = new OpenWork(limits);
         this.next = next;
@@ -86,6 +89,11 @@ public final class OpenJobs implements Precedence.Finder {
         return Collections.unmodifiableNavigableSet(touched);
     }
 
+    /** Those with news for jobs that wait for them. None closes before it has told: the closed are not remembered. */
+    public NavigableSet<JobId> untold() {
+        return Collections.unmodifiableNavigableSet(untold);
+    }
+
     @Nullable
     public KeyRow key(SubmissionKey key) {
         return keys.get(name(key));
@@ -121,12 +129,31 @@ public final class OpenJobs implements Precedence.Finder {
         begins.remove(job);
     }
 
-    void touch(JobId job) {
-        touched.add(job);
+    void touch(OpenJob job) {
+        touched.add(job.id());
+        if (job.hasNews() && dependants.has(job.id())) {
+            untold.add(job.id());
+        }
     }
 
     void untouch(JobId job) {
         touched.remove(job);
+        untold.remove(job);
+    }
+
+    /** As loaded, it may be about to close, or those that wait for it may not know yet what became of it. */
+    void recall(OpenJob job) {
+        if (job.hasEnded() || (job.states().hasOver() && dependants.has(job.id()))) {
+            job.recall();
+            touch(job);
+        }
+    }
+
+    /** Now it may close. */
+    void told(OpenJob job) {
+        job.forgetNews();
+        untold.remove(job.id());
+        touched.add(job.id());
     }
 
     void settle() {
@@ -134,6 +161,9 @@ public final class OpenJobs implements Precedence.Finder {
             OpenJob job = jobs.get(id);
             if (job != null) {
                 job.settle();
+                if (!untold.contains(id)) {
+                    job.forgetNews();
+                }
             }
         }
         touched.clear();

@@ -119,7 +119,7 @@ public record Precedence(Finder jobs, Instant now) {
             each |= one.each();
             whole |= !one.each() && touches(before, one) && isMet(before, one);
         }
-        if (whole) {
+        if (whole || before.isRecalled()) {
             return begun(job);
         }
         if (each && !job.spec().turn().isBeforeBegin(now) && !awaitsFailure(job.spec(), null) && allWholeOnesMet(job)) {
@@ -170,8 +170,7 @@ public record Precedence(Finder jobs, Instant now) {
 
     /** Tasks of the job that can't come to pass because of what was just cancelled, or because nothing failed. */
     public BitSet doomed(OpenJob job, OpenJob before, List<Predecessor> links) {
-        BitSet cancelled = before.cancelledLately();
-        return doomed(job, before.id(), cancelled == null ? new BitSet() : cancelled, links);
+        return doomed(job, before.id(), before.cancelledLately(), links);
     }
 
     /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */

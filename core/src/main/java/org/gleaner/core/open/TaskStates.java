@@ -286,6 +286,11 @@ public final class TaskStates {
         return count(TaskState.DONE) + count(TaskState.CANCELLED) == size;
     }
 
+    /** Whether any came to an end that others may wait for. */
+    boolean hasOver() {
+        return count(TaskState.DONE) + count(TaskState.CANCELLED) + count(TaskState.BLOCKED) > 0;
+    }
+
     /** As the store holds them: nothing is RUNNING, READY goes without saying. */
     SortedMap<TaskState, Ordinals> stored() {
         SortedMap<TaskState, Ordinals> stored = new TreeMap<>();

@@ -68,8 +68,9 @@ final class VerbEffects {
             return Optional.of(
                     new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.StillToRun(toRun)));
         }
+        boolean untold = jobs.untold().contains(job.id());
         for (JobId id : jobs.dependants().of(job.id())) {
-            if (!all.contains(id) && waits(jobs.open(id), job)) {
+            if (!all.contains(id) && (untold || waits(jobs.open(id), job))) {
                 return Optional.of(
                         new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.Awaited(id)));
             }

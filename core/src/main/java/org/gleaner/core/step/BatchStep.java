@@ -49,6 +49,9 @@ public final class BatchStep {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration TOLERATED = Duration.ofSeconds(2);
+    /** How many events of one batch, about, may be for jobs that wait for others; the next batch goes on with them. */
+    static final int MOST_TOLD = 4_000;
+
     /** On a full disk small writes still fit: unless it is seen to have room, it is full until none failed for so long. */
     private static final Duration FULL_DOUBT = Duration.ofMinutes(1);
 
@@ -98,6 +101,10 @@ public final class BatchStep {
 
     /** When the step wants to run even without a command. */
     public Instant nextAlarm() {
+        return state != null && execution.hasLeftOver(state) ? latest : nextTick();
+    }
+
+    private Instant nextTick() {
         Instant tick = nextTick;
         Instant offer = state == null ? null : state.offerAt();
         if (tick == null) {
@@ -126,11 +133,15 @@ public final class BatchStep {
         for (Address parked : interrupted) {
             replies.add(new AddressedReply(parked, new Reply.Unavailable(Reply.Unavailable.Why.CLOCK_SET_BACK)));
         }
+        execution.limit(MOST_TOLD);
         tickLateness(state, now);
         for (AddressedCommand command : batch) {
             execution.run(state, command.address(), command.command(), now);
         }
         boolean ticked = tickIfDue(state, now);
+        if (state.hasUntold()) {
+            execution.run(state, NOBODY, new Piece.Settle(), now);
+        }
         try {
             if (!events.isEmpty()) {
                 store.write(List.copyOf(events));
@@ -207,7 +218,7 @@ public final class BatchStep {
     }
 
     private boolean tickIfDue(GridState current, Instant now) {
-        if (nextAlarm().isAfter(now)) {
+        if (nextTick().isAfter(now)) {
             return false;
         }
         execution.run(current, NOBODY, new Command.Tick(), now);

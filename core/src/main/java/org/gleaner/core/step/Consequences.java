@@ -51,6 +51,9 @@ final class Consequences {
     /** How many jobs that no node could start are blocked at once; the others a minute later. */
     private static final int MOST_TO_BLOCK = 10_000;
 
+    /** How many jobs hear in one piece what became of those that they wait for; all of one, be they more. */
+    private static final int MOST_TO_TELL = 1_000;
+
     private final Roster roster;
     private final Tokens tokens;
     private final Instant now;
@@ -63,10 +66,9 @@ final class Consequences {
     }
 
     Decision settle() {
-        tellDependants();
         blockWhatStartsNowhere();
         if (!events.isEmpty()) {
-            // What tasks become may concern others in turn, and the brake: the rest is decided when that is known.
+            // The brake counts what is blocked: the rest is decided when that is known.
             return new Decision.Accepted(events, List.of(), List.of(new Piece.Settle()));
         }
         for (JobId id : roster.jobs().touched()) {
@@ -87,21 +89,27 @@ final class Consequences {
         return new Decision.Accepted(events, List.of(), List.of());
     }
 
-    /** What was done or cancelled lets those that wait for it go on, or cancels them too. */
-    private void tellDependants() {
+    /**
+     * What was done or cancelled lets those that wait for it go on, or cancels them too. Who waits for these hears of it
+     * in a later piece, so that a chain costs what its jobs cost, however long it is.
+     */
+    Decision tellDependants() {
         Precedence precedence = new Precedence(roster.jobs(), now);
         TreeSet<JobId> moved = new TreeSet<>();
-        for (JobId id : roster.jobs().touched()) {
-            OpenJob before = roster.jobs().get(id);
+        int looks = 0;
+        for (JobId id : roster.jobs().untold()) {
             // One that changes in this very step tells all its news in the next one: to have told clears them.
-            if (before == null
-                    || !before.hasNews()
-                    || !roster.jobs().dependants().has(id)
-                    || moved.contains(id)) {
+            if (moved.contains(id)) {
                 continue;
             }
-            moved.addAll(roster.jobs().dependants().of(id));
-            for (JobId dependant : roster.jobs().dependants().of(id)) {
+            if (looks >= MOST_TO_TELL) {
+                break;
+            }
+            OpenJob before = roster.jobs().open(id);
+            List<JobId> dependants = roster.jobs().dependants().of(id);
+            looks += dependants.size();
+            moved.addAll(dependants);
+            for (JobId dependant : dependants) {
                 OpenJob job = roster.jobs().open(dependant);
                 List<Predecessor> links = roster.jobs().dependants().links(dependant, id);
                 move(job, precedence.doomed(job, before, links), TaskState.CANCELLED);
@@ -109,6 +117,7 @@ final class Consequences {
             }
             events.add(new SoftEvent.DependantsTold(id));
         }
+        return new Decision.Accepted(events, List.of(), List.of());
     }
 
     /** Whose time has come, they start as soon as nothing else holds them back. */
@@ -153,11 +162,11 @@ final class Consequences {
     }
 
     private void settle(OpenJob job) {
-        if (job.states().allFinal() && !job.hasLive()) {
+        if (!job.hasEnded()) {
+            brake(job);
+        } else if (!roster.jobs().untold().contains(job.id())) {
             events.add(new GridEvent.JobClosed(job.id(), job.states().counts(), now));
-            return;
         }
-        brake(job);
     }
 
     private void brake(OpenJob job) {

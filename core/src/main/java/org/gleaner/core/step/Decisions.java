@@ -59,6 +59,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Piece.DropAttempts.class, (by, piece) -> by.nodes().drop(piece))
             .on(Piece.BlockUnstartable.class, (by, piece) -> by.consequences().blockUnstartable())
             .on(Piece.Settle.class, (by, piece) -> by.consequences().settle())
+            .on(Piece.TellDependants.class, (by, piece) -> by.consequences().tellDependants())
             .on(Piece.ShiftTime.class, (by, piece) -> shift(piece.by()))
             .complete();
 

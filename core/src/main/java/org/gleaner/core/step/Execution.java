@@ -31,14 +31,29 @@ public final class Execution {
     }
 
     private static final Command SETTLE = new Piece.Settle();
+    private static final Command TELL = new Piece.TellDependants();
 
     private final RandomGenerator random;
     private final Listener listener;
     private final Deque<Command> open = new ArrayDeque<>();
+    /** How much more may follow for jobs that wait for others. */
+    private int patience = Integer.MAX_VALUE;
 
     public Execution(RandomGenerator random, Listener listener) {
         this.random = random;
         this.listener = listener;
+    }
+
+    /**
+     * From now on no more events than about this follow for jobs that wait for others. What is left over is done at the
+     * end of later commands: thousands of jobs may each wait for the one before.
+     */
+    void limit(int events) {
+        patience = events;
+    }
+
+    boolean hasLeftOver(GridState state) {
+        return patience <= 0 && state.hasUntold();
     }
 
     /** An exception out of this is a bug in {@code apply}: the state can't be trusted any more. */
@@ -59,10 +74,13 @@ public final class Execution {
                 listener.replied(new AddressedReply(address, new Reply.Refused(refused.why())));
                 open.clear();
             } else if (decision instanceof Decision.Accepted accepted) {
+                patience -= next == TELL ? accepted.events().size() : 0;
                 follow(state, accepted);
             }
             if (open.isEmpty() && state.hasConsequences()) {
                 open.add(SETTLE);
+            } else if (open.isEmpty() && patience > 0 && state.hasUntold()) {
+                open.add(TELL);
             }
         }
     }

@@ -133,6 +133,11 @@ public final class GridState {
         return !roster.jobs().touched().isEmpty() || roster.hasWorkAppeared();
     }
 
+    /** Whether jobs have news for others that wait for them, who may hear them in a later batch. */
+    boolean hasUntold() {
+        return !roster.jobs().untold().isEmpty();
+    }
+
     /** When waiting nodes shall be offered work by the next tick; null if that is not planned. */
     public @Nullable Instant offerAt() {
         return roster.offerAt();
