@@ -81,7 +81,7 @@ public final class ChangeVerb implements ClientVerb {
                 continue;
             }
             try {
-                changes.addAll(all.on(select, verb == Verb.DELETE ? all.concerned(select) : 1));
+                all.on(select, verb == Verb.DELETE ? all.concerned(select) : 1, changes);
             } catch (CallFailed failed) {
                 // One of several that can't be changed must not keep the others from it.
                 refused = refused == null ? failed : refused;
@@ -96,6 +96,7 @@ public final class ChangeVerb implements ClientVerb {
             return Exit.OK;
         }
         int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
+        Changes.tellHalf(verb, refused, arguments.operands(), here.err());
         if (arguments.operands().size() > 1) {
             here.err().println("  Not " + Changes.participle(verb) + ": " + String.join(" ", undone));
         }

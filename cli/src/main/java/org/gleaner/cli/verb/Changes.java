@@ -49,18 +49,34 @@ final class Changes {
         return total == null ? 1 : total;
     }
 
-    /** On what is selected; in portions if that is more than one call may change. */
-    List<ChangeReport.Line> on(String select, long concerned) throws CallFailed {
+    /**
+     * On what is selected; in portions if that is more than one call may change.
+     *
+     * @param changes gets what was changed, even if a later portion fails
+     */
+    void on(String select, long concerned, List<ChangeReport.Line> changes) throws CallFailed {
         if (concerned <= ChangeRequest.MOST) {
-            return calls.change(verb, select).get().jobs();
+            changes.addAll(calls.change(verb, select).get().jobs());
+            return;
         }
         List<JobSummary> jobs = JobPages.all(calls, JobList.of(select, JobPages.PAGE), MOST_JOBS)
                 .jobs();
-        List<ChangeReport.Line> changes = new ArrayList<>();
         for (List<JobId> portion : portions(jobs.stream().map(JobSummary::id).toList())) {
             changes.addAll(calls.change(verb, portion).get().jobs());
         }
-        return changes;
+    }
+
+    /** Nobody knows how far a server came that was lost, and one command changes many jobs bit by bit. */
+    static void tellHalf(Verb verb, CallFailed failed, List<String> selects, PrintStream err) throws ClientFailure {
+        boolean many = selects.size() > 1;
+        for (String select : selects) {
+            Selector selector = Chosen.selector(select);
+            many |= !selector.isOfOneJob() && !(selector instanceof Selector.Last);
+        }
+        if (many && failed.isAway()) {
+            err.println("  If the server stopped in the middle, some jobs may be " + participle(verb)
+                    + " already; the same command does the rest.");
+        }
     }
 
     /**

@@ -35,6 +35,7 @@ import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
 /** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
@@ -59,18 +60,7 @@ public final class RetryVerb implements ClientVerb {
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
         SubmissionNotes notes = new SubmissionNotes(here.home(), endpoint.base());
         if (!arguments.has("refresh")) {
-            Changes all = new Changes(calls, Verb.RETRY);
-            long jobs = all.concerned(select);
-            if (jobs > FEW) {
-                Consent.check(arguments, select, "retry " + jobs + " jobs (" + select + ")", here);
-            }
-            ChangeReport changed = new ChangeReport(Verb.RETRY, all.on(select, jobs));
-            Changes.tell(changed, arguments.json(), here.out());
-            for (ChangeReport.Line job :
-                    changed.jobs().subList(0, Math.min(FEW, changed.jobs().size()))) {
-                warn(calls, notes, job.job(), here);
-            }
-            return Exit.OK;
+            return asSubmitted(calls, notes, arguments, here);
         }
         List<ChangeReport.Line> all = new ArrayList<>();
         for (Chosen chosen : Chosen.of(calls, select)) {
@@ -86,6 +76,35 @@ public final class RetryVerb implements ClientVerb {
             Changes.tell(new ChangeReport(Verb.RETRY, all), true, here.out());
         } else {
             all.forEach(job -> here.out().println(refreshed(job)));
+        }
+        return Exit.OK;
+    }
+
+    private static int asSubmitted(UserCalls calls, SubmissionNotes notes, Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException {
+        String select = arguments.operand(0, "");
+        Changes all = new Changes(calls, Verb.RETRY);
+        long jobs = all.concerned(select);
+        if (jobs > FEW) {
+            Consent.check(arguments, select, "retry " + jobs + " jobs (" + select + ")", here);
+        }
+        List<ChangeReport.Line> changes = new ArrayList<>();
+        CallFailed lost = null;
+        try {
+            all.on(select, jobs, changes);
+        } catch (CallFailed failed) {
+            lost = failed;
+        }
+        if (lost == null || !changes.isEmpty()) {
+            Changes.tell(new ChangeReport(Verb.RETRY, changes), arguments.json(), here.out());
+        }
+        if (lost != null) {
+            int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), lost);
+            Changes.tellHalf(Verb.RETRY, lost, List.of(select), here.err());
+            return exit;
+        }
+        for (ChangeReport.Line job : changes.subList(0, Math.min(FEW, changes.size()))) {
+            warn(calls, notes, job.job(), here);
         }
         return Exit.OK;
     }

@@ -1,0 +1,117 @@
+package org.gleaner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.ChangeReport;
+import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.JobPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that goes away while it changes thousands of jobs. */
+final class HalfDoneComponentTest {
+    private static final int FIRST = ChangeRequest.MOST;
+
+    @TempDir
+    private Path root;
+
+    private HttpServer server;
+    private final AtomicInteger changes = new AtomicInteger();
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/api/v1/jobs", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            if (exchange.getRequestMethod().equals("GET")) {
+                boolean further =
+                        String.valueOf(exchange.getRequestURI().getQuery()).contains("second");
+                send(exchange, Json.write(further ? page(FIRST + 1, "") : page(1, "second"), StatusJson::writeJobs));
+            } else if (changes.incrementAndGet() == 1) {
+                List<ChangeReport.Line> lines = IntStream.rangeClosed(1, FIRST)
+                        .mapToObj(id -> new ChangeReport.Line(new JobId(id), 1, 0, ""))
+                        .toList();
+                send(exchange, Json.write(new ChangeReport(Verb.DELETE, lines), AnswerJson::writeChanged));
+            }
+        }
+    }
+
+    private static void send(HttpExchange exchange, byte[] body) throws IOException {
+        exchange.getResponseHeaders().add("Content-Type", Json.MEDIA_TYPE);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    private static JobPage page(int from, String next) {
+        int to = next.isEmpty() ? from : FIRST;
+        List<JobSummary> jobs = IntStream.rangeClosed(from, to)
+                .mapToObj(id -> new JobSummary(
+                        new JobId(id),
+                        "many",
+                        "sim",
+                        new Owner("ada"),
+                        Instant.EPOCH,
+                        new TaskCounts(0, 0, 0, 1, 0, 0, 0),
+                        ""))
+                .toList();
+        return new JobPage(jobs, !next.isEmpty(), next, FIRST + 1L);
+    }
+
+    private Result type(String... words) {
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        TreeMap<String, String> around = new TreeMap<>(Map.of("GLEANER_URL", url, "GLEANER_TOKEN", "x"));
+        return TestGrid.typed(root, root, around, InputStream.nullInputStream(), words);
+    }
+
+    @Test
+    void what_was_deleted_before_the_server_went_away_is_told() {
+        Result result = type("delete", "name:many", "--yes");
+
+        assertThat(result.exit()).isEqualTo(4);
+        assertThat(result.out()).isEqualTo(FIRST + " jobs deleted.\n");
+        assertThat(result.err()).contains("some jobs may be deleted already; the same command does the rest");
+    }
+
+    @Test
+    void who_changes_many_jobs_with_one_call_hears_that_some_may_be_changed() {
+        changes.set(1);
+
+        assertThat(type("cancel", "all").err()).contains("some jobs may be cancelled already");
+        assertThat(type("retry", "name:many", "--yes").err()).contains("some jobs may be requeued already");
+        assertThat(type("cancel", "7").err()).isNotEmpty().doesNotContain("already");
+    }
+}
