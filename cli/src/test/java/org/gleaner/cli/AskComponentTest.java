@@ -89,7 +89,8 @@ final class AskComponentTest {
         JobId job = submit("submit", "--begin", "+2h", "true");
 
         assertThat(counts(job).waiting()).isEqualTo(1);
-        assertThat(grid.gleaner("why", job.toString()).out()).contains("not to start before its time, which is in ", "  That is at 2");
+        assertThat(grid.gleaner("why", job.toString()).out())
+                .contains("not to start before its time, which is in ", "  That is at 2");
         assertThat(grid.gleaner("submit", "--begin", "tomorrow", "true").err()).contains("18:00");
         assertThat(grid.gleaner("set", job.toString(), "begin=18").err())
                 .contains("Can't set 'begin=18'.", "gleaner set 7 begin=18:00");
