@@ -70,7 +70,7 @@ final class AskComponentTest {
     void a_job_that_excludes_the_only_machine_says_so() {
         JobId job = submit("submit", "--not-on", "n1", "true");
 
-        assertThat(grid.gleaner("why", job.toString()).out()).contains("excluded by the job");
+        assertThat(grid.gleaner("why", job.toString()).out()).contains("excluded by the job (not on ");
     }
 
     @Test

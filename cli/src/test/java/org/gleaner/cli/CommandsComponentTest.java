@@ -82,6 +82,7 @@ final class CommandsComponentTest {
                 .contains("\"tasks\":1,", "\"to\":\"gleaner-" + job + "-partial-1\"", "[\"" + job + ".1#1\"]");
         assertThat(grid.gleaner("get", job + ".1#2", "--partial").out()).startsWith("No partial results");
         assertThat(grid.gleaner("get", job + ".1#1").err()).contains("Add --partial");
+        assertThat(grid.gleaner("get", job + "#1", "--partial").err()).contains("Write " + job + ".1#1 for");
         assertThat(grid.gleaner("status", "--tasks", job).out()).contains("partial results of #1");
         Files.createFile(go);
         assertThat(grid.gleaner("wait", job).exit()).isZero();

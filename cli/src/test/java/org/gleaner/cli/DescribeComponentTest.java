@@ -157,7 +157,7 @@ final class DescribeComponentTest {
         String never = well("submit", "--after-failed", slow, "true").strip();
         assertThat(well("why", never)).contains("waiting for a failure in job " + slow);
         assertThat(well("cancel", slow)).contains("Job " + never);
-        assertThat(well("why", never)).contains("without one");
+        assertThat(well("why", never)).contains("without the failure");
     }
 
     @Test

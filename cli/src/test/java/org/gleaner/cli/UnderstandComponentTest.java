@@ -196,7 +196,9 @@ final class UnderstandComponentTest {
                 .isEqualTo("Job " + first + ": 2 tasks cancelled.\nJob " + second
                         + ": 3 tasks cancelled, because they waited for job " + first + ".\n");
         assertThat(grid.gleaner("why", second).out())
-                .contains("wait for cancelled tasks of job " + first, "First 'gleaner retry " + first + "'");
+                .contains(
+                        "because tasks of job " + first + " that had to be done first are cancelled",
+                        "First 'gleaner retry " + first + "'");
     }
 
     @Test

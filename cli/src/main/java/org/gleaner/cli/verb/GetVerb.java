@@ -36,6 +36,8 @@ public final class GetVerb implements ClientVerb {
             + " --partial have some, and only their last attempts ('gleaner status --tasks' shows which).";
 
     /** What was written before the end is kept for each attempt. */
+    private static final Pattern OF_A_JOB = Pattern.compile("[0-9]+#[0-9]+");
+
     private static final Pattern ATTEMPT = Pattern.compile("(.+\\.[0-9]{1,9})#([0-9]{1,9})");
 
     @Override
@@ -59,6 +61,12 @@ public final class GetVerb implements ClientVerb {
         UserCalls calls = Access.calls(here);
         String select = arguments.operand(0, "last");
         Matcher one = ATTEMPT.matcher(select);
+        if (!one.matches() && OF_A_JOB.matcher(select).matches()) {
+            throw CliFailure.usage(
+                    "'" + select + "' is no attempt.",
+                    "Attempts belong to tasks, and this names none.",
+                    "Write " + select.replace("#", ".1#") + " for this attempt of its first task.");
+        }
         int attempt = one.matches() ? attempt(arguments, one.group(2)) : 0;
         List<Chosen> chosen = Chosen.many(calls, attempt == 0 ? select : one.group(1));
         String to = arguments.text("to");

@@ -57,7 +57,7 @@ public final class Match {
             found.add(new Mismatch(Mismatch.Kind.NODE, String.join(" or ", wanted.on()), ""));
         }
         if (wanted.notOn().stream().anyMatch(word -> isCalled(word, id, facts))) {
-            found.add(new Mismatch(Mismatch.Kind.EXCLUDED, "not " + String.join(" nor ", wanted.notOn()), ""));
+            found.add(new Mismatch(Mismatch.Kind.EXCLUDED, "not on " + String.join(" or ", wanted.notOn()), ""));
         }
         Double least = wanted.minSpeed();
         if (least != null && speed < least) {

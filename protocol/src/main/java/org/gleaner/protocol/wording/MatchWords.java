@@ -32,6 +32,9 @@ public final class MatchWords {
     }
 
     static String misfit(Reply.Misfit it) {
+        if (it.kind() == Mismatch.Kind.EXCLUDED) {
+            return phrase(it.kind()) + " (" + some(it.needs()) + ")";
+        }
         String they = it.kind() == Mismatch.Kind.LICENCE ? "the pool has " : it.nodes() == 1 ? "it has " : "they have ";
         String had = it.has().isEmpty() ? "" : ", " + they + some(it.has());
         return phrase(it.kind()) + " (needs " + some(it.needs()) + had + ")" + offered(it);

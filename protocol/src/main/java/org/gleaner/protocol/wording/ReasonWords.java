@@ -133,7 +133,7 @@ public final class ReasonWords {
                     Cause.NothingFailed.class,
                     it -> nodes -> Said.of(
                                     "cancelled because job " + it.before()
-                                            + ", for whose failure they waited, has ended" + " without one",
+                                            + " has ended without the failure that was waited for",
                                     "")
                             .with("before", it.before().value()))
             .on(
@@ -372,7 +372,8 @@ public final class ReasonWords {
         return it.because() == null
                 ? Said.of("cancelled", "Retry the job to run them again.")
                 : Said.of(
-                                "cancelled because they wait for cancelled tasks of job " + it.because(),
+                                "cancelled because tasks of job " + it.because()
+                                        + " that had to be done first are cancelled",
                                 "Retry job " + it.because() + " first, then this one.")
                         .with("because", it.because().value());
     }
@@ -383,8 +384,7 @@ public final class ReasonWords {
                 + unless(it.blocking(), "blocked")
                 + (it.copied() == 0
                         ? ""
-                        : "; " + it.copied()
-                                + " of them also as copies on idle nodes (redundancy "
+                        : "; copies of " + Counted.of(it.copied(), "task") + " run on idle nodes (redundancy "
                                 + it.redundancy() + "); the first result counts");
     }
 

@@ -85,7 +85,7 @@ final class SharedReasonWords {
             .on(
                     Cause.NothingFailed.class,
                     it -> Said.of(
-                            "cancelled because the jobs for whose failure they waited have ended without one", ""))
+                            "cancelled because other jobs have ended without the failure that was waited for", ""))
             .on(
                     Cause.Suspended.class,
                     it -> Said.of(
