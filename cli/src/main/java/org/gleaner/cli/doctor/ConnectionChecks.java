@@ -215,7 +215,7 @@ final class ConnectionChecks {
                         "To resume one: 'gleaner node resume NODE'; 'gleaner node list' shows them."));
     }
 
-    /** After its start the server counts on all that it knew, as tasks may run there; only who is heard is connected. */
+    /** After its start the server counts on all that it knew, as tasks may run there; only who is heard is there. */
     static List<Finding> pool(Reply.Nodes answer) {
         List<Finding> findings = new ArrayList<>();
         int connected = 0;

@@ -176,13 +176,13 @@ public final class ServerService {
         return Files.isSymbolicLink(command) && Files.readSymbolicLink(command).equals(places.script());
     }
 
-    /** Everything in it will be the server's: a slip such as {@code --data /srv} must not take what others have there. */
+    /** All of it becomes the account's: a slip such as {@code --data /srv} must not take what others have there. */
     private void checkData(Path data) throws CliFailure, IOException {
         boolean ours = !Files.exists(data)
-                || Files.isDirectory(data)
+                || (Files.isDirectory(data)
                         && (OwnerOnly.isEmpty(data)
                                 || DirectoryMark.isOn(data)
-                                || data().filter(data::equals).isPresent());
+                                || data().filter(data::equals).isPresent()));
         if (!ours) {
             boolean directory = Files.isDirectory(data);
             throw CliFailure.refused(

@@ -34,7 +34,7 @@ public final class NodeVerb implements CliVerb {
         return Syntax.of("node", "show, pause, drain and forget the machines of the pool", WORDS.operands())
                 .example(
                         "gleaner node list",
-                        "all nodes; STAYS: how long it usually stays on; 2 H MORE: the chance that it stays two more hours")
+                        "all nodes; STAYS: how long one usually stays on; 2 H MORE: the chance of two more hours")
                 .example("gleaner node drain lab-07", "finish what it has, start nothing new")
                 .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
                 .flags(Flag.JSON);

@@ -38,7 +38,7 @@ public sealed interface Violation {
     /**
      * The job that another waits for.
      *
-     * @param member its name if it comes with the same bundle, so that its id is its position, counted from 1; else null
+     * @param member its name if it comes with the same bundle, so that its id is its position, from 1; else null
      */
     record Before(JobId id, @Nullable String member) {}
 

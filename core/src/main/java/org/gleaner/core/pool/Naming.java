@@ -7,7 +7,7 @@ import org.gleaner.core.node.NodeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is called: as its agent asks, plainly, with a number behind it if another node has that name. The one home
+ * What a node is called: as its agent asks, plainly, with a number behind it if another has that name. The one home
  * of this rule. A name stays with its node as long as its agent asks for the same, whoever comes or goes meanwhile.
  */
 public final class Naming {

@@ -52,7 +52,7 @@ public final class BatchStep {
     /** How many events of one batch, about, may be for jobs that wait for others; the next batch goes on with them. */
     static final int MOST_TOLD = 4_000;
 
-    /** On a full disk small writes still fit: unless it is seen to have room, it is full until none failed for so long. */
+    /** On a full disk small writes still fit: if no room is seen, it is full until none has failed for so long. */
     private static final Duration FULL_DOUBT = Duration.ofMinutes(1);
 
     private final Store store;

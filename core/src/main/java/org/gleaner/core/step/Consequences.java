@@ -90,7 +90,7 @@ final class Consequences {
     }
 
     /**
-     * What was done or cancelled lets those that wait for it go on, or cancels them too. Who waits for these hears of it
+     * What was done or cancelled lets those that wait for it go on, or cancels them. Who waits for these hears of it
      * in a later piece, so that a chain costs what its jobs cost, however long it is.
      */
     Decision tellDependants() {

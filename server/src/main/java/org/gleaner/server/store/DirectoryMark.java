@@ -51,9 +51,9 @@ public final class DirectoryMark {
     public static boolean isOn(Path directory) throws IOException {
         Path mark = directory.resolve(FILE);
         return Files.isRegularFile(directory.resolve(SqlStore.FILE), LinkOption.NOFOLLOW_LINKS)
-                || Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)
+                || (Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)
                         && Files.size(mark) < LONGEST
-                        && MARK.matcher(Files.readString(mark, ISO_8859_1)).lookingAt();
+                        && MARK.matcher(Files.readString(mark, ISO_8859_1)).lookingAt());
     }
 
     /**
