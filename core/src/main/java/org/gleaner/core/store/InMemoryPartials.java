@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.attempt.ResultFile;
@@ -47,7 +48,7 @@ final class InMemoryPartials {
             TreeMap<String, PartialRow> rows = new TreeMap<>(all.getOrDefault(number, new TreeMap<>()));
             names.forEach(rows::remove);
             all.put(number, rows);
-            all.values().removeIf(SortedMap::isEmpty);
+            all.values().removeIf(Map::isEmpty);
             return new OfTask(ordinal, all);
         }
 
