@@ -44,7 +44,7 @@ final class ReasonGroups {
 
         private static Cause lasting(Cause cause) {
             if (cause instanceof Cause.Busy it) {
-                return new Cause.Busy(it.all(), it.cores(), it.exclusive(), it.uses(), PastChoices.NONE);
+                return new Cause.Busy(it.all(), it.cores(), it.exclusive(), it.uses(), it.memory(), PastChoices.NONE);
             }
             if (cause instanceof Cause.Turn.NextToAsk it) {
                 return new Cause.Turn.NextToAsk(it.strategy(), PastChoices.NONE);
