@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Machines;
@@ -45,18 +46,28 @@ public final class Match {
         return found;
     }
 
-    /** Whether an owner means this very node, by who it is and how fast it is. */
-    public static boolean isMeant(Machines wanted, NodeId id, NodeFacts facts, double speed) {
-        return wanted.equals(Machines.ANY) || unmeant(wanted, id, facts, speed).isEmpty();
+    /**
+     * Whether an owner means this very node, by who it is and how fast it is.
+     *
+     * @param names whether this is the name of any node
+     */
+    public static boolean isMeant(Machines wanted, NodeId id, NodeFacts facts, double speed, Predicate<String> names) {
+        return wanted.equals(Machines.ANY)
+                || unmeant(wanted, id, facts, speed, names).isEmpty();
     }
 
-    /** What keeps this very node from a job, beside what keeps all nodes like it from it. */
-    public static List<Mismatch> unmeant(Machines wanted, NodeId id, NodeFacts facts, double speed) {
+    /**
+     * What keeps this very node from a job, beside what keeps all nodes like it from it.
+     *
+     * @param names whether this is the name of any node
+     */
+    public static List<Mismatch> unmeant(
+            Machines wanted, NodeId id, NodeFacts facts, double speed, Predicate<String> names) {
         List<Mismatch> found = new ArrayList<>();
-        if (!wanted.on().isEmpty() && wanted.on().stream().noneMatch(word -> isCalled(word, id, facts))) {
+        if (!wanted.on().isEmpty() && wanted.on().stream().noneMatch(word -> isCalled(word, id, facts, names))) {
             found.add(new Mismatch(Mismatch.Kind.NODE, String.join(" or ", wanted.on()), ""));
         }
-        if (wanted.notOn().stream().anyMatch(word -> isCalled(word, id, facts))) {
+        if (wanted.notOn().stream().anyMatch(word -> isCalled(word, id, facts, names))) {
             found.add(new Mismatch(Mismatch.Kind.EXCLUDED, "not on " + String.join(" or ", wanted.notOn()), ""));
         }
         Double least = wanted.minSpeed();
@@ -86,11 +97,17 @@ public final class Match {
         return found;
     }
 
-    /** Whether this word is the node's id, name or tag. */
-    public static boolean isCalled(String word, NodeId id, NodeFacts facts) {
-        return facts.name().equals(word)
-                || facts.abilities().tags().contains(word)
-                || (NodeId.isWritten(word) && NodeId.parse(word).equals(id));
+    /**
+     * Whether this word is the node's id, name or tag. Agents choose their tags, so one that is the id or name of another
+     * node does not count: nobody gets work that is meant for that one.
+     *
+     * @param names whether this is the name of any node
+     */
+    public static boolean isCalled(String word, NodeId id, NodeFacts facts, Predicate<String> names) {
+        if (NodeId.isWritten(word)) {
+            return NodeId.parse(word).equals(id);
+        }
+        return facts.name().equals(word) || (facts.abilities().tags().contains(word) && !names.test(word));
     }
 
     private static List<Mismatch> mismatches(Demand demand, NodeFacts facts, Capacity capacity) {

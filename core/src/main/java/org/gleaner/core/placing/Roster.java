@@ -112,7 +112,7 @@ public final class Roster {
 
     /** Whether the owner of such tasks means this very node, and it has what they use. */
     private boolean isMeant(Requirements needs, GridNode node) {
-        return Match.isMeant(needs.platform().machines(), node.id(), node.facts(), speed(node))
+        return Match.isMeant(needs.platform().machines(), node.id(), node.facts(), speed(node), nodes::isName)
                 && (needs.uses().isEmpty()
                         || Match.unprovided(needs.uses(), settings.licences(), node.facts())
                                 .isEmpty());

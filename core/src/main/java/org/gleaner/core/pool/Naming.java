@@ -7,8 +7,9 @@ import org.gleaner.core.node.NodeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node is called: as its agent asks, plainly, with a number behind it if another has that name. The one home
- * of this rule. A name stays with its node as long as its agent asks for the same, whoever comes or goes meanwhile.
+ * What a node is called: as its agent asks, plainly, with a number behind it if another has that name, or that tag: work
+ * for all that have the tag would be this one's alone. The one home of this rule. A name stays with its node as long as
+ * its agent asks for the same, whoever comes or goes meanwhile.
  */
 public final class Naming {
     private Naming() {}
@@ -22,6 +23,7 @@ public final class Naming {
             if (node != before && node.duty() != Duty.FORGOTTEN) {
                 String name = node.facts().name();
                 taken.add(name);
+                taken.addAll(node.facts().abilities().tags());
                 // Of two that have the same name since nobody looked, the older one keeps it.
                 mine &= before == null
                         || node.id().compareTo(before.id()) > 0

@@ -3,8 +3,10 @@ package org.gleaner.core.pool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Duty;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ public final class Nodes {
     private final ParkedCalls parked = new ParkedCalls();
     private long next;
 
+    /** What nodes are called that were not forgotten; null: to be gathered anew. */
+    private @Nullable Set<String> names;
+
     Nodes(long next) {
         this.next = next;
     }
@@ -34,6 +39,7 @@ public final class Nodes {
         }
         byNumber[number] = node;
         inOrder.add(node);
+        names = null;
         next = Math.max(next, number + 1L);
     }
 
@@ -52,6 +58,26 @@ public final class Nodes {
     public GridNode known(NodeId id) {
         GridNode node = get(id);
         return node == null || node.duty() == Duty.FORGOTTEN ? null : node;
+    }
+
+    /** Whether any node is called so, unless it was forgotten. */
+    public boolean isName(String word) {
+        Set<String> known = names;
+        if (known == null) {
+            known = new HashSet<>();
+            for (GridNode node : inOrder) {
+                if (node.duty() != Duty.FORGOTTEN) {
+                    known.add(node.facts().name());
+                }
+            }
+            names = known;
+        }
+        return known.contains(word);
+    }
+
+    /** One may be called otherwise now, or be forgotten. */
+    void rename() {
+        names = null;
     }
 
     /** What the next new one is called. */

@@ -49,10 +49,12 @@ public final class PoolWriter {
             nodes.add(node);
         }
         node.introduce(row.with(node.duty()), event.stay().lasted());
+        nodes.rename();
     }
 
     public void dutySet(GridEvent.DutySet event) {
         nodes.node(event.node()).setDuty(event.duty());
+        nodes.rename();
     }
 
     public void refused(GridEvent.RecipeRefused event) {

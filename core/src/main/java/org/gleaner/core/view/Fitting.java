@@ -51,7 +51,7 @@ final class Fitting {
         for (GridNode node : nodes) {
             List<Mismatch> found =
                     new ArrayList<>(Match.mismatches(spec.type(), demand, node.facts(), node.capacity()));
-            found.addAll(Match.unmeant(machines, node.id(), node.facts(), roster.speed(node)));
+            found.addAll(Match.unmeant(machines, node.id(), node.facts(), roster.speed(node), roster.nodes()::isName));
             found.addAll(Match.unprovided(spec.needs().uses(), licences, node.facts()));
             found.sort(Comparator.comparing(Mismatch::kind));
             if (found.isEmpty()) {

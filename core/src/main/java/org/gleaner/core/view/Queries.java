@@ -137,10 +137,11 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
     }
 
     /** What nobody of these is called, by id, name or tag. */
-    private static List<String> unknown(Machines machines, List<GridNode> nodes) {
+    private List<String> unknown(Machines machines, List<GridNode> nodes) {
         return Stream.concat(machines.on().stream(), machines.notOn().stream())
                 .distinct()
-                .filter(word -> nodes.stream().noneMatch(node -> Match.isCalled(word, node.id(), node.facts())))
+                .filter(word -> nodes.stream()
+                        .noneMatch(node -> Match.isCalled(word, node.id(), node.facts(), roster.nodes()::isName)))
                 .toList();
     }
 

@@ -123,9 +123,27 @@ final class MatchTest {
         ofKind.removeAll(List.of(Mismatch.Kind.USE, Mismatch.Kind.LICENCE));
         assertThat(kinds(spec, node, ROOMY)).containsExactlyElementsOf(ofKind);
         Machines others = new Machines(List.of("pc"), List.of("lab", "n4"), 2.0);
-        assertThat(Match.unmeant(others, new NodeId(3), node, 1.5))
+        assertThat(Match.unmeant(others, new NodeId(3), node, 1.5, Set.of()::contains))
                 .extracting(Mismatch::kind)
                 .containsExactlyElementsOf(ofOne);
+    }
+
+    @Test
+    void a_tag_that_is_the_name_or_id_of_another_node_does_not_count() {
+        NodeFacts thief = facts("linux", "x64", abilities("", "pc1 n2 2 gpu", ""));
+        NodeId id = new NodeId(3);
+
+        for (String stolen : List.of("pc1", "n2", "2")) {
+            assertThat(Match.isCalled(stolen, id, thief, Set.of("pc1")::contains))
+                    .isFalse();
+        }
+        assertThat(Match.isCalled("gpu", id, thief, Set.of("pc1")::contains)).isTrue();
+        assertThat(Match.isCalled("n3", id, thief, Set.of("pc1")::contains)).isTrue();
+        assertThat(Match.isCalled(thief.name(), id, thief, Set.of(thief.name())::contains))
+                .isTrue();
+        Machines elsewhere = new Machines(List.of(), List.of("pc1"), null);
+        assertThat(Match.isMeant(elsewhere, id, thief, 1, Set.of("pc1")::contains))
+                .isTrue();
     }
 
     @Test

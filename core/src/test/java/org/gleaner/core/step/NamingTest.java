@@ -10,7 +10,13 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.Machines;
+import org.gleaner.core.job.Platform;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +25,15 @@ import org.junit.jupiter.api.Test;
 final class NamingTest {
     private final GridFixture grid = new GridFixture();
 
-    private NodeId introduce(@Nullable NodeId known, String name) {
-        NodeFacts facts = new NodeFacts(name, "linux", "x64", 4, Duration.ofMillis(300), "0.2.0");
+    private NodeId introduce(@Nullable NodeId known, String name, String... tags) {
+        return join(known, name, tags).node();
+    }
+
+    private Introduced join(@Nullable NodeId known, String name, String... tags) {
+        Abilities abilities = new Abilities(List.of(), List.of(tags), List.of(), List.of());
+        NodeFacts facts = new NodeFacts(name, "linux", "x64", 4, Duration.ofMillis(300), "0.2.0", abilities);
         Command.Introduce command = new Command.Introduce(known, new Introduction(facts, TWO_SLOTS, List.of()), null);
-        return grid.ask(command, Reply.Introduced.class).content().node();
+        return grid.ask(command, Reply.Introduced.class).content();
     }
 
     private String name(NodeId node) {
@@ -44,6 +55,43 @@ final class NamingTest {
         NodeId third = introduce(null, "lab");
 
         assertThat(List.of(name(first), name(second), name(third))).containsExactly("lab", "lab-2", "lab-3");
+    }
+
+    @Test
+    void a_name_that_is_the_tag_of_another_node_gets_a_number() {
+        introduce(null, "lab", "gpu");
+        NodeId thief = introduce(null, "gpu");
+        NodeId own = introduce(null, "pc", "pc");
+
+        assertThat(List.of(name(thief), name(own))).containsExactly("gpu-2", "pc");
+    }
+
+    @Test
+    void work_for_a_node_goes_to_none_that_has_its_name_or_id_as_a_tag() {
+        Introduced pc = join(null, "pc1");
+        Introduced thief = join(null, "lab", "pc1", pc.node().toString());
+        for (String word : List.of("pc1", pc.node().toString())) {
+            Machines only = new Machines(List.of(word), List.of(), null);
+            Requirements needs =
+                    new Requirements(1, null, null, new Platform(null, null, List.of(), List.of(), false, only));
+            grid.submit(GridFixture.job(1, needs, JobLimits.DEFAULT));
+        }
+
+        assertThat(grid.orders(thief).start()).isEmpty();
+        assertThat(grid.orders(pc).start()).hasSize(2);
+    }
+
+    @Test
+    void a_name_belongs_to_its_node_until_that_is_forgotten_or_called_otherwise() {
+        NodeId lab = introduce(null, "lab");
+        assertThat(grid.roster().nodes().isName("lab")).isTrue();
+
+        introduce(lab, "pc");
+        assertThat(grid.roster().nodes().isName("lab")).isFalse();
+        assertThat(grid.roster().nodes().isName("pc")).isTrue();
+
+        forget(lab);
+        assertThat(grid.roster().nodes().isName("pc")).isFalse();
     }
 
     @Test

@@ -17,9 +17,13 @@ public final class MatchesHold implements Checker {
             if (job != null && node != null) {
                 List<Mismatch> found = new ArrayList<>(
                         Match.mismatches(job.spec().type(), Demand.of(job.spec()), node.facts(), node.capacity()));
-                // How fast it was in relation to the others then, the ledger does not know.
+                // How fast it was in relation to the others then, the ledger does not know; no tag is a name here.
                 found.addAll(Match.unmeant(
-                        job.spec().needs().platform().machines(), assigned.node(), node.facts(), Double.MAX_VALUE));
+                        job.spec().needs().platform().machines(),
+                        assigned.node(),
+                        node.facts(),
+                        Double.MAX_VALUE,
+                        word -> false));
                 if (!found.isEmpty()) {
                     throw violation(assigned.attempt() + " was given to " + assigned.node() + ": " + found);
                 }

@@ -122,7 +122,7 @@ final class SimulatedAgent {
         NodeId known = disk().knownAs();
         NodeId id = known == null ? new NodeId(Long.MAX_VALUE) : known;
         return Match.mismatches(spec.type(), Demand.of(spec), facts, capacity).isEmpty()
-                && Match.isMeant(spec.needs().platform().machines(), id, facts, 1)
+                && Match.isMeant(spec.needs().platform().machines(), id, facts, 1, word -> false)
                 && Match.unprovided(spec.needs().uses(), licences, facts).isEmpty();
     }
 
