@@ -98,8 +98,8 @@ public final class Match {
     }
 
     /**
-     * Whether this word is the node's id, name or tag. Agents choose their tags, so one that is the id or name of another
-     * node does not count: nobody gets work that is meant for that one.
+     * Whether this word is the node's id, name or tag. Agents choose their tags, so one that is the id or name of
+     * another node does not count: nobody gets work that is meant for that one.
      *
      * @param names whether this is the name of any node
      */
