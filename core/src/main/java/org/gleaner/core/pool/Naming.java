@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a node is called: as its agent asks, plainly, with a number behind it if another has that name, or that tag:
- * work for all that have the tag would be this one's alone. The one home of this rule. A name stays with its node as long as
- * its agent asks for the same, whoever comes or goes meanwhile.
+ * work for all that have the tag would be this one's alone. The one home of this rule. A name stays with its node as
+ * long as its agent asks for the same, whoever comes or goes meanwhile.
  */
 public final class Naming {
     private Naming() {}
