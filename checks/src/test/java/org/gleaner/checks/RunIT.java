@@ -60,7 +60,7 @@ class RunIT {
         press(run);
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err()).contains("Still running"));
+                () -> Files.readString(run.err()).contains("Job " + job + " goes on."));
         press(run);
 
         Shell.Result result = run.result();
