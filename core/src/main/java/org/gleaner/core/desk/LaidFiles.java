@@ -91,14 +91,7 @@ final class LaidFiles {
 
     /** Makes a directory that is empty where it comes from. Of very many the first are made. */
     void make(TaskId from, String path) {
-        asked++;
-        if (hasFailed()) {
-            return;
-        }
-        try {
-            FilePath.checkNew(path);
-        } catch (IllegalArgumentException unusable) {
-            fail(String.valueOf(unusable.getMessage()));
+        if (!isUsable(path)) {
             return;
         }
         if (isBelowFile(path)) {
@@ -108,15 +101,21 @@ final class LaidFiles {
         }
     }
 
-    void lay(TaskId from, ResultFile file, String path) throws StoreException {
+    /** Whether what is asked for may have this name, and nothing has failed before. */
+    private boolean isUsable(String path) {
         asked++;
-        if (hasFailed()) {
-            return;
+        if (!hasFailed()) {
+            try {
+                FilePath.checkNew(path);
+            } catch (IllegalArgumentException unusable) {
+                fail(String.valueOf(unusable.getMessage()));
+            }
         }
-        try {
-            FilePath.checkNew(path);
-        } catch (IllegalArgumentException unusable) {
-            fail(String.valueOf(unusable.getMessage()));
+        return !hasFailed();
+    }
+
+    void lay(TaskId from, ResultFile file, String path) throws StoreException {
+        if (!isUsable(path)) {
             return;
         }
         InputFile input = new InputFile(path, file.hash(), file.size(), file.executable());

@@ -62,13 +62,7 @@ public final class ResumedFromEarlier implements Checker {
 
     @Override
     public void told(Reply reply, Ledger ledger) {
-        List<Start> starts = List.of();
-        if (reply instanceof Reply.Ordered ordered) {
-            starts = ordered.content().start();
-        } else if (reply instanceof Reply.Committed committed) {
-            starts = committed.content().start();
-        }
-        for (Start start : starts) {
+        for (Start start : TakenAsAccepted.starts(reply)) {
             Entry entry = start.entry();
             TreeSet<BlobHash> own = known.getOrDefault(start.attempt(), new TreeSet<>());
             for (InputFile file : entry == null ? List.<InputFile>of() : entry.files()) {

@@ -61,15 +61,17 @@ public final class TakenAsAccepted implements Checker {
         losses.clear();
     }
 
+    /** What a node is told to start. */
+    static List<Start> starts(Reply reply) {
+        if (reply instanceof Reply.Ordered ordered) {
+            return ordered.content().start();
+        }
+        return reply instanceof Reply.Committed committed ? committed.content().start() : List.of();
+    }
+
     @Override
     public void told(Reply reply, Ledger ledger) {
-        List<Start> starts = List.of();
-        if (reply instanceof Reply.Ordered ordered) {
-            starts = ordered.content().start();
-        } else if (reply instanceof Reply.Committed committed) {
-            starts = committed.content().start();
-        }
-        for (Start start : starts) {
+        for (Start start : starts(reply)) {
             LedgerJob job = ledger.job(start.attempt().job());
             // What has ended meanwhile may outlive what it took, and so may what was cancelled and is tried again.
             if (job != null
