@@ -13,6 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.thread.ExclusiveFile;
@@ -30,11 +32,23 @@ import org.jspecify.annotations.Nullable;
  * groups     control groups it made          setups/          set-ups by hash
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * stay       over its own update             benchmarks       the last ones
+ * join.token until it has joined             program/         of an installed one
  * </pre>
  */
 public final class AgentDirectory implements Closeable {
     private static final String WORK = "work";
     private static final String CACHE = "cache";
+    private static final String RESULTS = "results";
+    private static final String LOCK = "lock";
+    private static final String MARKER = "marker";
+    private static final String RUNTIMES = "runtimes";
+    private static final String PAUSE = "pause";
+    private static final String JOIN_TOKEN = "join.token";
+    /** The programs of an installed agent. */
+    private static final String PROGRAM = "program";
+    /** What may lie there without a marker: laid by people and the installation, or by an agent that died at once. */
+    private static final Set<String> BEFORE_MARKER =
+            Set.of(RUNTIMES, JOIN_TOKEN, PROGRAM, PAUSE, WORK, RESULTS, CACHE, LOCK, MARKER + ".new", "lost+found");
 
     private final Path root;
     private final FileChannel lockFile;
@@ -57,11 +71,34 @@ public final class AgentDirectory implements Closeable {
             if (!ExclusiveFile.take(channel)) {
                 throw new DirectoryInUse(absolute);
             }
-            return new AgentDirectory(absolute, channel, word(absolute.resolve("marker")));
+            return new AgentDirectory(absolute, channel, word(marker(absolute)));
         } catch (IOException | DirectoryInUse failed) {
             channel.close();
             throw failed;
         }
+    }
+
+    /**
+     * Whether a directory is free for an agent: there is none, it is empty, or it was an agent's before. Whatever else
+     * is in an agent's directory is given to its account at installation and deleted with it.
+     */
+    public static boolean isFree(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return true;
+        }
+        if (!Files.isDirectory(root)) {
+            return false;
+        }
+        if (Files.isRegularFile(marker(root))) {
+            return true;
+        }
+        try (Stream<Path> entries = Files.list(root)) {
+            return entries.map(entry -> entry.getFileName().toString()).allMatch(BEFORE_MARKER::contains);
+        }
+    }
+
+    private static Path marker(Path root) {
+        return root.resolve(MARKER);
     }
 
     /** Random, no secret: tells the processes of this directory's agent from all others. */
@@ -83,7 +120,7 @@ public final class AgentDirectory implements Closeable {
 
     /** Where results wait until the server has accepted them. */
     public static Path results(Path root) {
-        return root.resolve("results");
+        return root.resolve(RESULTS);
     }
 
     public Path setups() {
@@ -133,12 +170,12 @@ public final class AgentDirectory implements Closeable {
     }
 
     private static Path lock(Path root) {
-        return root.resolve("lock");
+        return root.resolve(LOCK);
     }
 
     /** How to ask for the runtimes of this site, if somebody wrote it down. */
     public static Path siteRuntimes(Path root) {
-        return root.resolve("runtimes");
+        return root.resolve(RUNTIMES);
     }
 
     /** Who we were before; null if the directory is new or what is there can't be read. */
@@ -222,7 +259,17 @@ public final class AgentDirectory implements Closeable {
 
     /** Where an installed agent finds the token with which it joins. */
     public static Path joinToken(Path root) {
-        return root.resolve("join.token");
+        return root.resolve(JOIN_TOKEN);
+    }
+
+    /** Until when no work is wanted; people may say so before an agent first runs. */
+    public static Path pause(Path root) {
+        return root.resolve(PAUSE);
+    }
+
+    /** Where an installed agent has its programs. */
+    public static Path program(Path root) {
+        return root.resolve(PROGRAM);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.Durable;
@@ -37,7 +38,7 @@ public final class Installation {
         this.units = units;
         this.system = system;
         this.commands = commands;
-        program = new ProgramDirectory(this.dir.resolve("program"));
+        program = new ProgramDirectory(AgentDirectory.program(this.dir));
     }
 
     /** Whether this process is the service: systemd starts it again when it ends with an error. */
@@ -96,21 +97,28 @@ public final class Installation {
         return left;
     }
 
-    /** Takes everything away; false if nothing was there. */
+    /** Takes everything of this directory's agent away; false if none is installed there. */
     public boolean uninstall() throws IOException, InterruptedException, DirectoryInUse {
-        boolean there = Files.exists(unit()) || program.current().isPresent();
-        stop();
-        if (program.current().isPresent()) {
+        boolean installed = program.current().isPresent();
+        // The service may be of another directory by now, and then stays.
+        boolean service = directory(units).filter(dir::equals).isPresent();
+        if (service) {
+            stop();
+        }
+        if (installed) {
             // Whoever still works there, such as an agent started by hand, must end first.
             AgentDirectory.open(dir).close();
         }
         boolean account = Files.exists(program.path().resolve(MADE_ACCOUNT));
         boolean linger = Files.exists(program.path().resolve(MADE_LINGER));
-        Files.deleteIfExists(slice());
-        if (Files.deleteIfExists(unit()) && commands.hasSystemd()) {
-            commands.run(systemctl("daemon-reload"));
+        if (service) {
+            Files.deleteIfExists(slice());
+            Files.delete(unit());
+            if (commands.hasSystemd()) {
+                commands.run(systemctl("daemon-reload"));
+            }
         }
-        if (there) {
+        if (installed) {
             Trees.delete(dir);
         }
         if (account) {
@@ -119,7 +127,13 @@ public final class Installation {
         if (linger) {
             commands.run(List.of("loginctl", "disable-linger"));
         }
-        return there;
+        return installed || service;
+    }
+
+    /** The directory of the agent whose service is among these units; empty if there is none. */
+    public static Optional<Path> directory(Path units) throws IOException {
+        Path unit = units.resolve(UnitFile.NAME);
+        return Files.exists(unit) ? UnitFile.flag(Files.readString(unit, UTF_8), "--dir") : Optional.empty();
     }
 
     public Path dir() {

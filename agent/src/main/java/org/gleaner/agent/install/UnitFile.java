@@ -2,6 +2,7 @@ package org.gleaner.agent.install;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public record UnitFile(Path place, @Nullable String user, List<String> command) 
     static final String NAME = "gleaner-agent.service";
     static final String SLICE = "gleaner.slice";
 
+    private static final String START = "ExecStart=";
     private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|(\\S+)");
     private static final String HEAD = "# Written by 'gleaner agent install'; 'gleaner agent uninstall' removes it.\n";
 
@@ -33,7 +35,7 @@ public record UnitFile(Path place, @Nullable String user, List<String> command) 
                 + "\n[Service]\n"
                 + "Type=exec\n"
                 + (user == null ? "" : "User=" + user + "\n")
-                + "ExecStart=" + words(command) + "\n"
+                + START + words(command) + "\n"
                 + "Restart=on-failure\n"
                 + "RestartSec=30\n"
                 // Only the agent is asked to stop; it ends its tasks itself, and what is left then is killed.
@@ -62,12 +64,24 @@ public record UnitFile(Path place, @Nullable String user, List<String> command) 
     }
 
     /** The words of a line that {@link #words} wrote. */
-    public static List<String> read(String line) {
+    private static List<String> read(String line) {
         return WORD.matcher(line)
                 .results()
                 .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
                 .map(word -> word.replace("$$", "$").replace("%%", "%").replaceAll("\\\\(.)", "$1"))
                 .toList();
+    }
+
+    /** The file that follows a flag in the command of a unit. */
+    public static Optional<Path> flag(String unit, String flag) {
+        for (String line : unit.lines().filter(any -> any.startsWith(START)).toList()) {
+            List<String> words = read(line.substring(START.length()));
+            int at = words.lastIndexOf(flag);
+            if (at >= 0 && at + 1 < words.size()) {
+                return Optional.of(Path.of(words.get(at + 1)));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Systemd reads quotes, backslashes, percent signs and dollars in a command. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ public final class PauseFile {
     private volatile boolean told;
 
     public PauseFile(Path directory) {
-        this.file = directory.resolve("pause");
+        this.file = AgentDirectory.pause(directory);
     }
 
     /** A pause; {@code until} is null if only somebody ends it. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.agent.AgentProgram;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
@@ -40,14 +41,27 @@ final class AgentService {
             throws CliFailure, CallFailed, IOException, InterruptedException {
         requireUnix();
         boolean system = Machine.isRoot();
-        Installation installation = new Installation(
-                place(arguments, here, system ? SYSTEM_DIR : here.home().resolve("agent")),
-                system ? SYSTEM_UNITS : personalUnits(here),
-                system,
-                SystemCommands.real());
-        return arguments.operand(0, "").equals("install")
-                ? install(arguments, here, installation)
-                : uninstall(here, installation);
+        Path units = system ? SYSTEM_UNITS : personalUnits(here);
+        Path usual = system ? SYSTEM_DIR : here.home().resolve("agent");
+        boolean install = arguments.operand(0, "").equals("install");
+        // Whoever removes it need not know where it was put.
+        Path place = place(
+                arguments, here, install ? usual : Installation.directory(units).orElse(usual));
+        Installation installation = new Installation(place, units, system, SystemCommands.real());
+        return install ? install(arguments, here, installation) : uninstall(here, installation);
+    }
+
+    /** An agent's directory is given to its account as a whole, and deleted as a whole. */
+    static void requireFree(Path dir, String what) throws CliFailure, IOException {
+        if (!AgentDirectory.isFree(dir)) {
+            boolean directory = Files.isDirectory(dir);
+            throw CliFailure.refused(
+                    what,
+                    dir + (directory ? " holds files that are not an agent's." : " is not a directory."),
+                    "Name a new or empty directory, such as --dir "
+                            + (directory ? dir.resolve("gleaner-agent") : dir.resolveSibling("gleaner-agent"))
+                            + ", or one that an agent has used.");
+        }
     }
 
     /** Where the person says; else where the program lies that is asked; else the usual place. */
@@ -78,6 +92,7 @@ final class AgentService {
             throw CliFailure.usage(
                     "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
+        requireFree(installation.dir(), "The agent can't be installed.");
         tryToken(server);
         Path jar = ProgramJar.running().orElseThrow(AgentService::noJar);
         List<String> left = installation.install(

@@ -39,6 +39,26 @@ final class AgentDirectoryTest {
     }
 
     @Test
+    void a_directory_with_other_peoples_files_is_not_free_for_an_agent(@TempDir Path root) throws Exception {
+        Path empty = Files.createDirectory(root.resolve("empty"));
+        Path others = Files.createDirectory(root.resolve("others"));
+        Files.writeString(others.resolve("thesis.tex"), "three years");
+        Path prepared = Files.createDirectory(root.resolve("prepared"));
+        Files.writeString(prepared.resolve("runtimes"), "");
+        Files.createDirectory(prepared.resolve("program"));
+
+        assertThat(AgentDirectory.isFree(root.resolve("none"))).isTrue();
+        assertThat(AgentDirectory.isFree(empty)).isTrue();
+        assertThat(AgentDirectory.isFree(prepared)).isTrue();
+        assertThat(AgentDirectory.isFree(others)).isFalse();
+        assertThat(AgentDirectory.isFree(others.resolve("thesis.tex"))).isFalse();
+
+        AgentDirectory.open(empty).close();
+        Files.writeString(empty.resolve("core.1234"), "left by somebody");
+        assertThat(AgentDirectory.isFree(empty)).as("an agent's").isTrue();
+    }
+
+    @Test
     void one_agent_at_a_time(@TempDir Path root) throws Exception {
         try (AgentDirectory first = AgentDirectory.open(root)) {
             assertThatThrownBy(() -> AgentDirectory.open(root)).isInstanceOf(DirectoryInUse.class);

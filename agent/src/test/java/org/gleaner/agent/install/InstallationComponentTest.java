@@ -90,6 +90,28 @@ final class InstallationComponentTest {
     }
 
     @Test
+    void a_directory_in_which_no_agent_was_installed_is_never_removed() throws Exception {
+        installation(true, true).install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+        Path home = Files.createDirectories(directory.resolve("home"));
+        Files.writeString(home.resolve("thesis.tex"), "three years");
+
+        assertThat(installation(home, true, true).uninstall()).isFalse();
+
+        assertThat(home.resolve("thesis.tex")).exists();
+        assertThat(unit()).as("the service of another directory").exists();
+        assertThat(commands).noneMatch(command -> command.contains("disable"));
+    }
+
+    @Test
+    void the_directory_of_an_installed_agent_is_found_in_its_unit() throws Exception {
+        assertThat(Installation.directory(directory.resolve("units"))).isEmpty();
+
+        installation(true, true).install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+
+        assertThat(Installation.directory(directory.resolve("units"))).contains(agent());
+    }
+
+    @Test
     void both_units_are_what_systemd_reads() throws Exception {
         Path analyze = Path.of("/usr/bin/systemd-analyze");
         assumeTrue(Files.isExecutable(analyze), "systemd-analyze (package systemd) is not installed");
@@ -203,7 +225,11 @@ final class InstallationComponentTest {
     }
 
     private Installation installation(boolean system, boolean systemd) {
-        return new Installation(agent(), directory.resolve("units"), system, new SystemCommands() {
+        return installation(agent(), system, systemd);
+    }
+
+    private Installation installation(Path dir, boolean system, boolean systemd) {
+        return new Installation(dir, directory.resolve("units"), system, new SystemCommands() {
             @Override
             public int run(List<String> command) {
                 commands.add(String.join(" ", command));

@@ -20,7 +20,6 @@ import org.gleaner.terminal.console.CliFailure;
 /** Installs the server as a service with an account and a copy of the program of its own, and takes it away. */
 public final class ServerService {
     public static final String ACCOUNT = "gleaner";
-    private static final String START = "ExecStart=";
     private static final List<String> ARCHIVES = List.of("gleaner.jsa", "gleaner-server.jsa");
     private static final List<String> OTHERS = List.of("gleaner", "gleaner.jar", ".gleaner.lock", "made-account");
 
@@ -59,17 +58,7 @@ public final class ServerService {
 
     /** Where the installed one has its data; empty if there is none. */
     public Optional<Path> data() throws IOException {
-        if (!exists()) {
-            return Optional.empty();
-        }
-        for (String line : Files.readAllLines(places.unit(), UTF_8)) {
-            List<String> words = line.startsWith(START) ? UnitFile.read(line.substring(START.length())) : List.of();
-            int flag = words.indexOf("--data");
-            if (flag >= 0 && flag + 1 < words.size()) {
-                return Optional.of(Path.of(words.get(flag + 1)));
-            }
-        }
-        return Optional.empty();
+        return exists() ? UnitFile.flag(Files.readString(places.unit(), UTF_8), "--data") : Optional.empty();
     }
 
     /**
