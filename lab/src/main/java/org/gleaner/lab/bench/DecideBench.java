@@ -27,7 +27,10 @@ final class DecideBench {
 
     private static final int RUNNING = 10_000;
     private static final int IDLE = 400;
-    private static final int WARM_UP = 4_000;
+    /** After fewer, what is measured is how far the compiler has come. */
+    private static final int WARM_UP = 20_000;
+
+    private static final int WARM_UP_TAILS = 10;
 
     private static final int BAR_GROUPS = 1_000;
     private static final double DECISION_MICROS = 100;
@@ -60,15 +63,15 @@ final class DecideBench {
 
     /** The code is compiled before anything counts. */
     private static void warmUp() {
-        BenchedGrid grid = grid(BAR_GROUPS, 100 * BAR_GROUPS);
+        BenchedGrid grid = grid(BAR_GROUPS, 1_000 * BAR_GROUPS);
         for (String strategy : Strategies.names()) {
             grid.set(Setting.STRATEGY, strategy);
             for (int i = 0; i < WARM_UP; i++) {
                 grid.serve();
             }
         }
-        for (String redundancy : Redundancies.names()) {
-            tail(redundancy, RUNNING / 10);
+        for (int i = 0; i < WARM_UP_TAILS; i++) {
+            Redundancies.names().forEach(redundancy -> tail(redundancy, RUNNING / 10));
         }
     }
 

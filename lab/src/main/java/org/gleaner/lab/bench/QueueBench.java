@@ -42,7 +42,7 @@ final class QueueBench {
     /** Fewer than half of the smallest grid has left to do. */
     private static final int DECISIONS = 480;
 
-    private static final int WARM_UP = 20_000;
+    private static final int WARM_UP = 100_000;
     /** The fastest counts: the others tell how busy the machine was. */
     private static final int SUBMISSIONS = 3;
 
