@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reply;
@@ -18,6 +23,7 @@ import org.gleaner.core.node.Abilities;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An agent as people start it: its tasks are confined, and nothing of them outlives it. */
 class SandboxIT {
+    /** Seconds that nobody else on this machine sleeps, as another of these tests may run beside this one. */
+    private static final String NIGHT = "9876" + ProcessHandle.current().pid();
+
     @TempDir
     Path temp;
 
@@ -94,7 +103,7 @@ class SandboxIT {
     @Test
     void nothing_outlives_an_agent_that_is_killed_however_it_hides() throws Exception {
         Path marker = temp.resolve("agent/marker");
-        grid.submit("--shell", "env -i setsid sleep 98765 & env -i sleep 98764");
+        grid.submit("--shell", "env -i setsid sleep " + NIGHT + " & env -i sleep " + NIGHT);
         RealGrid.until("it runs", () -> sleepers() == 2);
 
         agent.child().kill();
@@ -163,19 +172,35 @@ class SandboxIT {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
                         .arguments()
-                        .map(words -> words.length == 1 && words[0].startsWith("9876"))
+                        .map(words -> words.length == 1 && words[0].equals(NIGHT))
                         .orElse(false))
                 .count();
     }
 
-    /** Control groups that the agent with this marker has made. */
+    /** Control groups that the agent with this marker has made; those of others come and go meanwhile. */
     private static long groups(String marker) throws IOException {
         Path mounts = Path.of("/sys/fs/cgroup");
         if (!Files.isDirectory(mounts)) {
             return 0;
         }
-        try (Stream<Path> all = Files.find(mounts, 8, (path, attributes) -> path.endsWith("gleaner-" + marker))) {
-            return all.count();
-        }
+        AtomicLong found = new AtomicLong();
+        Files.walkFileTree(mounts, Set.of(), 8, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                found.addAndGet(path.endsWith("gleaner-" + marker) ? 1 : 0);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path path, @Nullable IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found.get();
     }
 }

@@ -14,6 +14,7 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.core.id.JobId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,7 +81,7 @@ final class UpgradeIT {
             grid.startServer();
 
             findsAll();
-            Files.createDirectory(temp.resolve("fresh"));
+            AgentDirectory.open(temp.resolve("fresh")).close();
             Files.createFile(temp.resolve("fresh/go"));
             goesOn("fresh");
         } finally {

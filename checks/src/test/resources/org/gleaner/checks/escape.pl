@@ -112,7 +112,8 @@ if (!$arm) {
 
 # What still has to work: ordinary modes, processes and sockets of its own.
 verdict('modes of files', chmod(01755, $own) && chmod(0600, $own), "broken: $!");
-verdict('copies of files', !system('mkdir -m 1777 d e && cp -p /bin/true d/t && tar cf t.tar d && tar xpf t.tar -C e'), 'broken');
+my $said = `(mkdir -m 1777 d e && cp -p /bin/true d/t && tar cf t.tar d && tar xpf t.tar -C e) 2>&1`;
+verdict('copies of files', !$?, "broken: $? $said");
 my $child = fork() // die "fork: $!";
 POSIX::_exit(7) if !$child;
 waitpid($child, 0);
