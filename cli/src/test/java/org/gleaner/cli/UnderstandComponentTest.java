@@ -120,7 +120,8 @@ final class UnderstandComponentTest {
     @Test
     void failures_that_are_alike_are_one_line_wherever_somebody_asks() {
         String job = failing();
-        String line = "  5 tasks: ModuleNotFoundError: numpy in line #, on 1 machine (see gleaner logs " + job + ".1)";
+        String line = "  5 tasks, such as: ModuleNotFoundError: numpy in line 1, on 1 machine (see gleaner logs " + job
+                + ".1)";
 
         assertThat(grid.gleaner("wait", job).err().lines())
                 .contains("gleaner: Only 1 of 6 tasks is done; the rest is stuck.", "  5 tasks blocked.", line)

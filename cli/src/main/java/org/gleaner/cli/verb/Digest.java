@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
@@ -21,10 +22,12 @@ final class Digest {
 
     static final int ALL = 100;
     private static final int LONGEST = 120;
+    /** Of so many groups an example is asked for, one call each. */
+    private static final int EXAMPLES = 20;
 
     private final JobId job;
     private final Failures failures;
-    /** What the example of a group said itself, figures included. */
+    /** What the example of a group said itself, figures and paths included. */
     private final Map<Integer, String> own;
 
     private Digest(JobId job, Failures failures, Map<Integer, String> own) {
@@ -37,13 +40,16 @@ final class Digest {
         Failures failures = calls.failures(job, most).get();
         Map<Integer, String> own = new HashMap<>();
         for (Failures.Group group : failures.groups()) {
-            // A limit is known by its figures, a file by its name; those of one task are as good as those of all.
-            if ((group.cause().charge() == Outcome.Charge.LIMIT || isMissing(group)) && own.size() < FEW) {
+            if (own.size() < EXAMPLES && (isFigure(group) || isBlanked(group))) {
                 for (TaskRow row :
                         calls.tasks(job, group.example(), 1, null).get().tasks()) {
                     TaskRow.LastAttempt last = row.last();
-                    if (row.task() == group.example() && last != null && last.cause() == group.cause()) {
-                        own.put(group.example(), last.detail());
+                    if (row.task() == group.example() && last != null && isOf(group, last)) {
+                        own.put(
+                                group.example(),
+                                isFigure(group)
+                                        ? last.detail()
+                                        : FailureLine.written(group.cause(), last.tail(), last.detail()));
                     }
                 }
             }
@@ -51,8 +57,24 @@ final class Digest {
         return new Digest(job, failures, own);
     }
 
-    Failures failures() {
-        return failures;
+    /** A limit is known by its figures, a file by its name; those of one task are as good as those of all. */
+    private static boolean isFigure(Failures.Group group) {
+        return group.cause().charge() == Outcome.Charge.LIMIT || isMissing(group);
+    }
+
+    /** Nobody writes these signs for a number and a path. */
+    private static boolean isBlanked(Failures.Group group) {
+        return group.line().indexOf('#') >= 0 || group.line().indexOf('…') >= 0;
+    }
+
+    /** Its last attempt may have ended otherwise than the one that counts here. */
+    private static boolean isOf(Failures.Group group, TaskRow.LastAttempt last) {
+        return last.cause() == group.cause()
+                && (isFigure(group) || group.line().equals(FailureLine.of(group.cause(), last.tail(), last.detail())));
+    }
+
+    boolean isEmpty() {
+        return failures.groups().isEmpty();
     }
 
     List<String> lines() {
@@ -62,7 +84,7 @@ final class Digest {
             String seen = isMissing(group)
                     ? ""
                     : ", on " + where(group) + " (see gleaner logs " + job + "." + group.example() + ")";
-            lines.add(grouped(group.tasks()) + (group.tasks() == 1 ? " task: " : " tasks: ") + words(group) + seen);
+            lines.add(tasks(group) + words(group) + seen);
         }
         if (failures.more()) {
             lines.add("and more; 'gleaner status " + job + " --failures' lists them.");
@@ -72,7 +94,7 @@ final class Digest {
 
     /** Whether files were not there, and nothing else went wrong. */
     boolean isAllMissing() {
-        return !failures.groups().isEmpty() && failures.groups().stream().allMatch(Digest::isMissing);
+        return !isEmpty() && failures.groups().stream().allMatch(Digest::isMissing);
     }
 
     private static boolean isMissing(Failures.Group group) {
@@ -85,18 +107,16 @@ final class Digest {
 
     /** A command that ended by itself is known by what it said, anything else by what happened to it. */
     private String words(Failures.Group group) {
-        String figures = own.get(group.example());
-        return figures == null || figures.isEmpty()
-                ? blankedWords(group)
-                : group.cause().word() + ": " + figures;
+        String line = own.getOrDefault(group.example(), "");
+        String shown = line.isEmpty() ? group.line() : line;
+        boolean spoke = group.cause().charge() == Outcome.Charge.FAILURE && !shown.isEmpty();
+        return Printer.atMost(LONGEST, spoke ? shown : group.cause().word() + (shown.isEmpty() ? "" : ": " + shown));
     }
 
-    static String blankedWords(Failures.Group group) {
-        boolean spoke = group.cause().charge() == Outcome.Charge.FAILURE
-                && !group.line().isEmpty();
-        String text =
-                spoke ? group.line() : group.cause().word() + (group.line().isEmpty() ? "" : ": " + group.line());
-        return Printer.atMost(LONGEST, text);
+    /** What differs from task to task is that of one of them. */
+    private String tasks(Failures.Group group) {
+        boolean example = group.tasks() > 1 && !isFigure(group) && own.containsKey(group.example());
+        return grouped(group.tasks()) + (group.tasks() == 1 ? " task" : " tasks") + (example ? ", such as: " : ": ");
     }
 
     private String where(Failures.Group group) {

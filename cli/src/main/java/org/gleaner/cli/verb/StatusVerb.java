@@ -14,6 +14,7 @@ import org.gleaner.client.call.JobPages;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
@@ -183,28 +184,33 @@ public final class StatusVerb implements ClientVerb {
 
     private static int failures(UserCalls calls, String select, boolean json, PrintStream out)
             throws ClientFailure, CallFailed {
-        Map<JobSummary, Digest> digests = new LinkedHashMap<>();
-        for (Chosen chosen : Chosen.of(calls, select)) {
-            digests.put(chosen.job().summary(), Digest.of(calls, chosen.job().id(), Digest.ALL));
-        }
+        List<Chosen> chosen = Chosen.of(calls, select);
         if (json) {
+            Map<JobSummary, Failures> digests = new LinkedHashMap<>();
+            for (Chosen one : chosen) {
+                digests.put(
+                        one.job().summary(),
+                        calls.failures(one.job().id(), Digest.ALL).get());
+            }
             Printer.json(out, digests, StatusVerb::writeFailures);
             return Exit.OK;
         }
-        digests.forEach((job, digest) -> {
-            boolean none = digest.failures().groups().isEmpty();
-            out.println(Printer.printable("Job " + job.id() + " " + job.name()) + (none ? ": nothing failed." : ":"));
+        for (Chosen one : chosen) {
+            JobSummary job = one.job().summary();
+            Digest digest = Digest.of(calls, job.id(), Digest.ALL);
+            out.println(Printer.printable("Job " + job.id() + " " + job.name())
+                    + (digest.isEmpty() ? ": nothing failed." : ":"));
             digest.print("  ", out);
-        });
+        }
         return Exit.OK;
     }
 
-    private static void writeFailures(JsonGenerator out, Map<JobSummary, Digest> digests) throws IOException {
+    private static void writeFailures(JsonGenerator out, Map<JobSummary, Failures> digests) throws IOException {
         StatusJson.start(out);
         Members.objects(out, "jobs", digests.entrySet(), (json, one) -> {
             StatusJson.writeSummaryFields(json, one.getKey());
             json.writeObjectFieldStart("digest");
-            PastJson.writeFailureFields(json, one.getValue().failures());
+            PastJson.writeFailureFields(json, one.getValue());
             json.writeEndObject();
         });
         out.writeEndObject();

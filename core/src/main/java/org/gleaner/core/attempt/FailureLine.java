@@ -32,17 +32,23 @@ public final class FailureLine {
         if (outcome.charge() == Outcome.Charge.NOTHING) {
             return null;
         }
-        boolean spoke = outcome.charge() == Outcome.Charge.FAILURE;
-        String last = lastLine(tail);
-        if (spoke && !last.isEmpty()) {
-            return blanked(last);
-        }
         // An exit code, a time limit, or what of the job can't be started, is the same for all that fail alike; and who
-        // reads it must
-        // learn which program is meant.
-        boolean alike =
-                outcome == Outcome.EXITED || outcome == Outcome.TIMED_OUT || outcome.charge() == Outcome.Charge.NODE;
-        return alike ? shortened(lastLine(detail)) : blanked(lastLine(detail));
+        // reads it must learn which program is meant.
+        boolean alike = !spoke(outcome, tail)
+                && (outcome == Outcome.EXITED
+                        || outcome == Outcome.TIMED_OUT
+                        || outcome.charge() == Outcome.Charge.NODE);
+        String line = lastLine(spoke(outcome, tail) ? tail : detail);
+        return alike ? shortened(line) : blanked(line);
+    }
+
+    /** The line of one failure as it was written, figures and paths included. */
+    public static String written(Outcome outcome, String tail, String detail) {
+        return shortened(lastLine(spoke(outcome, tail) ? tail : detail));
+    }
+
+    private static boolean spoke(Outcome outcome, String tail) {
+        return outcome.charge() == Outcome.Charge.FAILURE && !tail.isBlank();
     }
 
     private static String lastLine(String text) {

@@ -45,4 +45,12 @@ final class FailureLineTest {
         assertThat(FailureLine.of(report(Outcome.DONE, "", "warning"))).isNull();
         assertThat(FailureLine.of(report(Outcome.EVICTED, "somebody came", ""))).isNull();
     }
+
+    @Test
+    void the_line_of_one_failure_can_be_told_as_it_was_written() {
+        assertThat(FailureLine.written(Outcome.EXITED, "a\nboom at 7 in /tmp/x\n\n", "exit code 1"))
+                .isEqualTo("boom at 7 in /tmp/x");
+        assertThat(FailureLine.written(Outcome.OUT_OF_MEMORY, "still working", "used 12 MB"))
+                .isEqualTo("used 12 MB");
+    }
 }
