@@ -242,6 +242,28 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void results_and_output_of_several_jobs_are_fetched_by_their_numbers() {
+        String first = submitted("submit", "--out", "o", "--shell", "echo one | tee o");
+        String second = submitted("submit", "--out", "o", "--shell", "echo two | tee o");
+        assertThat(grid.gleaner("wait", first, second).exit()).isZero();
+        Path target = root.resolve("several-" + first);
+
+        Result got = grid.gleaner("get", first, second, "--to", target.toString());
+        Result logs = grid.withInput(first + "\n" + second, "logs", "--ids-from", "-");
+
+        assertThat(got.out()).startsWith("Results of 2 tasks are in ");
+        assertThat(target.resolve("gleaner-" + first + "/o")).hasContent("one");
+        assertThat(target.resolve("gleaner-" + second + "/o")).hasContent("two");
+        assertThat(logs.out()).contains("==> " + first + ".1 stdout <==\none", "==> " + second + ".1 stdout <==\ntwo");
+        assertThat(grid.gleaner("get", first, second, "--to", "res/{#}").err())
+                .contains("Several jobs would be mixed in res/{#}.");
+        assertThat(grid.withInput(first, "get", "--ids-from", "-", "--outputs-only", "--to", target.toString())
+                        .out())
+                .as("in a directory of its own, however many numbers come in")
+                .contains("1 already there");
+    }
+
+    @Test
     void a_number_that_no_job_has_keeps_nobody_waiting() {
         Result result = grid.gleaner("wait", submitted("submit", "true"), "4000000");
 

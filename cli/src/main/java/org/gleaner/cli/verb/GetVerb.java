@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,6 +19,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.Members;
+import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -26,6 +28,7 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /** Fetches results. */
 public final class GetVerb implements ClientVerb {
@@ -42,12 +45,16 @@ public final class GetVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("get", "fetch results; safe to repeat while more come in", Operands.of("[SEL]", 0, 1))
-                .example("gleaner get 7", "into gleaner-7/, task i of an array into gleaner-7/i/")
-                .example("gleaner get 7 --to results", "into results/")
+        return Syntax.of(
+                        "get",
+                        "fetch results; safe to repeat while more come in",
+                        Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
+                .example("gleaner get 7 --to results", "into results/, task i of an array into results/i/")
+                .example("gleaner get 7 8", "into gleaner-7/ and gleaner-8/; with --to results, below it")
                 .example("gleaner get 7 --to 'res/{#}.csv'", "the one output of task 3 as res/3.csv")
                 .flags(
                         Flag.one("to", "DIR", "where to put them; {}, {#} or {column} name one output per task"),
+                        JobNumbers.FROM,
                         Flag.on("outputs-only", "skip stdout and stderr"),
                         Flag.on("as-is", "in declared directories, also fetch hidden files and keep executable bits"),
                         Flag.on(
@@ -59,29 +66,17 @@ public final class GetVerb implements ClientVerb {
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         UserCalls calls = Access.calls(here);
-        String select = arguments.operand(0, "last");
+        boolean numbers = JobNumbers.areIn(arguments);
+        String select = numbers ? "" : arguments.operand(0, "last");
         Matcher one = ATTEMPT.matcher(select);
-        if (!one.matches() && OF_A_JOB.matcher(select).matches()) {
-            throw CliFailure.usage(
-                    "'" + select + "' is no attempt.",
-                    "Attempts belong to tasks, and this names none.",
-                    "Write " + select.replace("#", ".1#") + " for this attempt of its first task.");
-        }
         int attempt = one.matches() ? attempt(arguments, one.group(2)) : 0;
-        List<Chosen> chosen = Chosen.many(calls, attempt == 0 ? select : one.group(1));
+        refuseAttemptOfJob(select);
+        List<Chosen> chosen = numbers
+                ? Chosen.ofJobs(calls, JobNumbers.some(arguments, here))
+                : Chosen.many(calls, attempt == 0 ? select : one.group(1));
+        boolean apart = numbers || chosen.size() > 1;
         String to = arguments.text("to");
-        if (to != null && chosen.size() > 1) {
-            throw CliFailure.usage(
-                    "Several jobs would be mixed in " + to + ".",
-                    chosen.size() + " jobs match.",
-                    "Fetch them one by one, or leave --to out: then each has its own directory.");
-        }
-        if (to != null && Files.isRegularFile(here.file(to))) {
-            throw CliFailure.usage(
-                    "Can't fetch into " + to + ".",
-                    "It is a file, and --to names a directory.",
-                    "Name another one, or leave --to out.");
-        }
+        refuseTarget(to, apart, here);
         Results.Wish wish = new Results.Wish(!arguments.has("outputs-only"), arguments.has("as-is"));
         Results results = new Results(calls, here.directory(), wish);
         List<String> targets = new ArrayList<>();
@@ -89,7 +84,7 @@ public final class GetVerb implements ClientVerb {
         for (Chosen job : chosen) {
             String own =
                     "gleaner-" + job.job().id() + (partial ? "-partial" : "") + (attempt == 0 ? "" : "-" + attempt);
-            String target = to == null ? own : to;
+            String target = to == null ? own : apart ? Path.of(to, own).toString() : to;
             if (partial) {
                 results.fetchPartial(job, attempt, target);
             } else {
@@ -104,6 +99,31 @@ public final class GetVerb implements ClientVerb {
         }
         FetchedText.tell(results.fetched(), here);
         return Exit.OK;
+    }
+
+    private static void refuseAttemptOfJob(String select) throws CliFailure {
+        if (OF_A_JOB.matcher(select).matches()) {
+            throw CliFailure.usage(
+                    "'" + select + "' is no attempt.",
+                    "Attempts belong to tasks, and this names none.",
+                    "Write " + select.replace("#", ".1#") + " for this attempt of its first task.");
+        }
+    }
+
+    /** @param apart whether each job has its own directory */
+    private static void refuseTarget(@Nullable String to, boolean apart, Surroundings here) throws CliFailure {
+        if (to != null && apart && to.indexOf('{') >= 0) {
+            throw CliFailure.usage(
+                    "Several jobs would be mixed in " + to + ".",
+                    "With placeholders, --to names files of one job.",
+                    "Fetch the jobs one by one, or name a directory: each job gets its own below it.");
+        }
+        if (to != null && Files.isRegularFile(here.file(to))) {
+            throw CliFailure.usage(
+                    "Can't fetch into " + to + ".",
+                    "It is a file, and --to names a directory.",
+                    "Name another one, or leave --to out.");
+        }
     }
 
     private static void people(Results results, String nothing, String places, Surroundings here) {

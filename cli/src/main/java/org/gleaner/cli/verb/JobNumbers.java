@@ -41,8 +41,17 @@ final class JobNumbers {
         }
     }
 
+    /** At least one. */
+    static List<JobId> some(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        List<JobId> ids = ids(arguments, here);
+        if (ids.isEmpty()) {
+            throw arguments.unusable("ids-from", "There is no number in it.");
+        }
+        return ids;
+    }
+
     /** Each once. */
-    static List<JobId> ids(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+    private static List<JobId> ids(Arguments arguments, Surroundings here) throws CliFailure, IOException {
         Set<JobId> ids = new LinkedHashSet<>();
         for (String operand : arguments.operands()) {
             ids.add(number(arguments, operand));

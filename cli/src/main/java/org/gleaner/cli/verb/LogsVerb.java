@@ -22,6 +22,7 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
@@ -45,7 +46,7 @@ public final class LogsVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("logs", "show what tasks printed", Operands.of("[SEL]", 0, 1))
+        return Syntax.of("logs", "show what tasks printed", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
                 .example("gleaner logs 7.3", "everything that task 3 of job 7 printed")
                 .example("gleaner logs 7 --failed --tail 20", "the last lines of those that failed")
                 .example("gleaner logs -f 7", "what its tasks print, as they print it")
@@ -53,7 +54,8 @@ public final class LogsVerb implements ClientVerb {
                         Flag.on("failed", "only tasks whose last attempt failed; two of each kind"),
                         Flag.one("tail", "N", "only the last N lines of each"),
                         Flag.on("follow", "keep printing until the tasks have ended")
-                                .orLetter('f'));
+                                .orLetter('f'),
+                        JobNumbers.FROM);
     }
 
     @Override
@@ -68,12 +70,12 @@ public final class LogsVerb implements ClientVerb {
                         "It shows everything that tasks print.",
                         "Remove --follow, or the others.");
             }
-            new LogFollower(calls, Chosen.of(calls, arguments.operand(0, "last")), here, false).follow();
+            new LogFollower(calls, chosen(calls, arguments, here), here, false).follow();
             return Exit.OK;
         }
         List<Ran> tasks = new ArrayList<>();
         Map<String, List<Ran>> alike = new LinkedHashMap<>();
-        for (Chosen chosen : Chosen.of(calls, arguments.operand(0, "last"))) {
+        for (Chosen chosen : chosen(calls, arguments, here)) {
             chosen.forEach(calls, null, row -> {
                 if (row.attempts() > 0 && (!arguments.has("failed") || failed(row))) {
                     Ran task = new Ran(new TaskId(chosen.job().id(), row.task()), row);
@@ -96,9 +98,16 @@ public final class LogsVerb implements ClientVerb {
                     silent.add(task);
                 }
             }
-            tellRunning(silent, arguments.operand(0, "last"), here);
+            tellRunning(silent, arguments, here);
         }
         return Exit.OK;
+    }
+
+    private static List<Chosen> chosen(UserCalls calls, Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException {
+        return JobNumbers.areIn(arguments)
+                ? Chosen.ofJobs(calls, JobNumbers.some(arguments, here))
+                : Chosen.of(calls, arguments.operand(0, "last"));
     }
 
     /** A task that was started at least once. */
@@ -132,14 +141,15 @@ public final class LogsVerb implements ClientVerb {
     }
 
     /** What an attempt printed comes with its end, so nobody knows yet whether these printed something. */
-    private static void tellRunning(List<Ran> silent, String selector, Surroundings here) {
+    private static void tellRunning(List<Ran> silent, Arguments arguments, Surroundings here) {
         if (silent.size() == 1) {
             TaskId one = silent.get(0).id();
             here.err().println(one + " is still running; 'gleaner logs -f " + one + "' shows what it prints.");
         } else if (!silent.isEmpty()) {
+            String jobs = JobNumbers.areIn(arguments) ? "JOB" : arguments.operand(0, "last");
             here.err()
                     .println(Printer.printable(Counted.of(silent.size(), "task")
-                            + " are still running; 'gleaner logs -f " + selector + "' shows what they print."));
+                            + " are still running; 'gleaner logs -f " + jobs + "' shows what they print."));
         }
     }
 

@@ -28,11 +28,7 @@ final class Waiting {
         if (!JobNumbers.areIn(arguments)) {
             return chosen(calls, arguments.operand(0, "last"), timeout, here.err());
         }
-        List<JobId> ids = JobNumbers.ids(arguments, here);
-        if (ids.isEmpty()) {
-            throw arguments.unusable("ids-from", "There is no number in it.");
-        }
-        return chosen(calls, ids, timeout, here.err());
+        return chosen(calls, JobNumbers.some(arguments, here), timeout, here.err());
     }
 
     static List<Chosen> chosen(UserCalls calls, List<JobId> ids, @Nullable Duration timeout, PrintStream err)
