@@ -77,7 +77,8 @@ final class UnderstandComponentTest {
         String open = submitted("submit", "--name", "twin", "--hold", "true");
 
         assertThat(grid.gleaner("why", "name:twin").out())
-                .startsWith("1 task: paused by hand\n")
+                .startsWith(
+                        "1 task: on hold since the job was submitted\n  'gleaner resume " + open + "' releases it.\n")
                 .contains("1 more job matches and is not explained here; 'gleaner status name:twin --all' lists it.");
         assertThat(grid.gleaner("cancel", open).exit()).isZero();
         assertThat(grid.gleaner("why", "name:twin").out())

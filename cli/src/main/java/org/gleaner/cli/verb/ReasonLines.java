@@ -2,7 +2,9 @@ package org.gleaner.cli.verb;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.Counted;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.terminal.console.Advice;
 
@@ -18,11 +20,19 @@ final class ReasonLines {
             lines.add("  " + line(group));
             String next = Advice.next(group.example());
             if (!next.isEmpty()) {
-                lines.add("    " + next);
+                lines.add("    " + example(group, next));
             }
         }
         lines.add("'gleaner why JOB' explains one job, --all every one.");
         return lines;
+    }
+
+    /** What somebody stopped by hand is let go by a command about one job, and helps that one only. */
+    private static String example(WhySummary.Group group, String next) {
+        Explanation.Point one = group.example();
+        boolean byHand = (one.kind() == Kind.PAUSED || one.kind() == Kind.BLOCKED)
+                && !one.said().cause().isEmpty();
+        return group.jobs() > 1 && byHand ? "For example, for job " + one.job() + ": " + next : next;
     }
 
     static String line(WhySummary.Group group) {

@@ -32,6 +32,17 @@ final class StandstillTest {
     }
 
     @Test
+    void a_command_about_one_of_many_jobs_is_an_example() {
+        Explanation.Said byHand = Explanation.Said.of("paused by hand", "").named("paused");
+        Explanation.Point point = new Explanation.Point(new JobId(3), Kind.PAUSED, 2, 0, byHand);
+
+        assertThat(ReasonLines.all(new WhySummary(List.of(new WhySummary.Group(point, 1000, 2000)), 1000, false)))
+                .contains("    For example, for job 3: 'gleaner resume 3' lets them continue.");
+        assertThat(ReasonLines.all(new WhySummary(List.of(new WhySummary.Group(point, 1, 2)), 1, false)))
+                .contains("    'gleaner resume 3' lets them continue.");
+    }
+
+    @Test
     void a_server_that_goes_away_is_told_once_each_time() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Endpoint nowhere = Endpoint.of("http://127.0.0.1:1", "secret");

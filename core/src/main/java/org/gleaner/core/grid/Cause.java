@@ -154,6 +154,14 @@ public sealed interface Cause {
         }
     }
 
+    /** It was submitted on hold, and nobody has let it go yet. */
+    record Held() implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.PAUSED;
+        }
+    }
+
     /** The job paused itself. */
     record Braked(String note, Restart again) implements Cause {
         @Override

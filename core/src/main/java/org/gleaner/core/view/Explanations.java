@@ -63,9 +63,7 @@ final class Explanations {
             explainWaiting(reasons, job, waiting);
         }
         Blocks blocks = new Blocks(roster, now);
-        String note = job.brake().note();
-        Cause paused = note.isEmpty() ? new Cause.Plain(Kind.PAUSED) : new Cause.Braked(note, blocks.restart(job));
-        add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused);
+        add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused(job, blocks));
         reasons.addAll(blocks.explain(job, tasks));
         int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
         if (cancelled > 0) {
@@ -80,6 +78,15 @@ final class Explanations {
         explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
         add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
         return reasons;
+    }
+
+    private static Cause paused(OpenJob job, Blocks blocks) {
+        String note = job.brake().note();
+        if (!note.isEmpty()) {
+            return new Cause.Braked(note, blocks.restart(job));
+        }
+        boolean untouched = job.states().counts().paused() == job.spec().tasks();
+        return job.spec().turn().paused() && untouched ? new Cause.Held() : new Cause.Plain(Kind.PAUSED);
     }
 
     private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Cause cause) {

@@ -84,6 +84,9 @@ public final class ReasonWords {
                     it -> nodes -> Said.of("not to start before its time, which is in " + Spans.text(it.left()), "")
                             .with("begin", it.begin().toString()))
             .on(
+                    Cause.Held.class,
+                    it -> nodes -> Said.of("on hold since the job was submitted", "Resume the job to release it."))
+            .on(
                     Cause.Braked.class,
                     it -> nodes -> again(
                             "paused by the job itself after " + it.note(),

@@ -56,6 +56,9 @@ final class SharedReasonWords {
             .on(Cause.After.class, it -> Said.of("waiting for other jobs", ""))
             .on(Cause.NotBefore.class, it -> Said.of("not to start before a time that is still to come", ""))
             .on(
+                    Cause.Held.class,
+                    it -> Said.of("on hold since the jobs were submitted", "Resume the jobs to release them."))
+            .on(
                     Cause.Braked.class,
                     it -> Said.of(
                             "paused by the jobs themselves",

@@ -92,6 +92,7 @@ final class ReasonWordsTest {
                         after(When.FAILED),
                         new Cause.NotBefore(Instant.parse("2026-12-01T08:00:00.125Z"), Duration.ofHours(2)),
                         new Cause.NothingFailed(OTHER),
+                        new Cause.Held(),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
                         new Blocked.TooLarge(),

@@ -82,6 +82,7 @@ public final class Advice {
             case "not-before" -> begin(said);
             case "after" -> "'gleaner why " + said.fact("before") + "' says why.";
             case "paused" -> "'gleaner resume " + it.job() + "' lets " + them + " continue.";
+            case "held" -> "'gleaner resume " + it.job() + "' releases it.";
             case "blocked" -> "'gleaner unblock " + it.job() + "' lets " + them + " run again.";
             case "braked" -> "Look at 'gleaner logs " + it.job() + " --failed', fix it, then " + again(it);
             case "nodes-lost", "limit-reached", "failed", "starts-nowhere" -> "Fix the cause, then " + again(it);

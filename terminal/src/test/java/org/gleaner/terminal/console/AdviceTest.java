@@ -42,6 +42,11 @@ final class AdviceTest {
     }
 
     @Test
+    void a_job_on_hold_is_released() {
+        assertThat(next(new Cause.Held())).isEqualTo("'gleaner resume 7' releases it.");
+    }
+
+    @Test
     void a_time_is_told_by_the_clock_on_the_wall() {
         Instant begin = Instant.parse("2026-11-17T04:59:43.5Z");
 
