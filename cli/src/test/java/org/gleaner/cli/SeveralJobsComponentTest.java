@@ -215,8 +215,25 @@ final class SeveralJobsComponentTest {
                 command = ["true"]
                 after = ["splt"]
                 """);
+        grid.write("wrong/hidden.toml", """
+                [[job]]
+                name = "3003"
+                command = ["true"]
+                [[job]]
+                command = ["true"]
+                after = ["3003.1"]
+                """);
+        grid.write("wrong/value.txt", "{\"command\": [\"echo\"], \"memory\": true}\n");
+        grid.write("wrong/plural.toml", "[jobs]\ncommand = [\"true\"]\n");
+        grid.write("wrong/single.toml", "[job]\ncommand = [\"true\"]\n");
         int before = jobs();
 
+        assertThat(wrong("submit", "-f", "wrong/hidden.toml"))
+                .contains("Line 4: It is not clear which job '3003.1' means.", "another name");
+        assertThat(wrong("submit", "--batch", "wrong/value.txt")).contains("Write {\"memory\": \"VALUE\", …}.");
+        assertThat(wrong("submit", "-f", "wrong/plural.toml")).contains("Unknown key jobs.", "Did you mean [[job]]?");
+        assertThat(wrong("submit", "-f", "wrong/single.toml")).contains("Unknown key job.", "Did you mean [[job]]?");
+        assertThat(wrong("submit", "--after", "sweep", "true")).contains("Jobs called 'sweep' are name:sweep.");
         assertThat(wrong("submit", "--batch", "wrong/words.txt")).contains("Line 2: ", "quote");
         assertThat(wrong("submit", "--batch", "wrong/flag.txt")).contains("Line 3: ", "--memory");
         assertThat(wrong("submit", "--batch", "wrong/json.txt")).contains("Line 1: command must be a list");

@@ -91,7 +91,7 @@ final class JobFile {
     }
 
     private Draft of(TomlTable from, Map<String, Object> values) throws ClientFailure {
-        return new WrittenJob(name, keys, key -> line(from, key)).draft(values);
+        return new WrittenJob(name, keys, WrittenJob.Form.TOML, key -> line(from, key)).draft(values);
     }
 
     private static @Nullable Integer line(TomlTable from, String key) {

@@ -123,7 +123,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
                     String.valueOf(bad.getMessage()),
                     "A line is an object such as {\"command\": [\"echo\", \"1\"]}, or the words of a command.");
         }
-        return new WrittenJob(file, words.keys(), key -> line).draft(table);
+        return new WrittenJob(file, words.keys(), WrittenJob.Form.JSON, key -> line).draft(table);
     }
 
     private static Map<String, Object> table(JsonInput in) throws IOException {

@@ -13,7 +13,17 @@ import org.jspecify.annotations.Nullable;
  * Makes a draft of a table of values by key, wherever it was written. Values are texts, numbers, truth values, lists
  * and tables of these; {@code command} is the list of the command's words.
  */
-record WrittenJob(String file, List<JobKey> keys, Lines lines) {
+record WrittenJob(String file, List<JobKey> keys, Form form, Lines lines) {
+    /** How a key and its value are written, as advice shows it. */
+    enum Form {
+        TOML,
+        JSON;
+
+        private String pair(String key, String value) {
+            return this == TOML ? key + " = " + value : "{\"" + key + "\": " + value + ", …}";
+        }
+    }
+
     /** Where things stand in the file. */
     interface Lines {
         /** The line of a key; null if it is not known. */
@@ -30,13 +40,18 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
             JobKey key = JobKey.named(name, keys);
             if (name.equals("command")) {
                 command = command(value);
-            } else if (key == null && name.equals("jobs") && value instanceof List<?>) {
-                throw wrong(name, "Unknown key jobs.", "Did you mean [[job]]? Each job begins with such a line.");
+            } else if (key == null && isJobs(name, value)) {
+                throw wrong(
+                        name,
+                        "Unknown key " + name + ".",
+                        form == Form.TOML
+                                ? "Did you mean [[job]]? Each job begins with such a line."
+                                : "A line describes one job.");
             } else if (key == null) {
                 throw unknown(name);
             } else if (key.kind() == JobKey.Kind.SWITCH) {
                 if (!(value instanceof Boolean on)) {
-                    throw wrong(name, name + " is true or false.", "Write " + name + " = true.");
+                    throw wrong(name, name + " is true or false.", "Write " + form.pair(name, "true") + ".");
                 }
                 if (on) {
                     values.put(name, List.of(""));
@@ -48,12 +63,18 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
         return new Draft(values, command);
     }
 
+    /** Somebody means the tables of several jobs, in the plural or with single brackets. */
+    private static boolean isJobs(String name, Object value) {
+        return List.of("job", "jobs").contains(name) && (value instanceof List<?> || value instanceof Map<?, ?>);
+    }
+
     private List<String> command(@Nullable Object value) throws ClientFailure {
         if (!(value instanceof List<?> words)) {
             throw wrong(
                     "command",
                     "command must be a list of words.",
-                    "Write command = [\"python3\", \"sim.py\", \"{}\"], or shell = \"LINE\" for a shell.");
+                    "Write " + form.pair("command", "[\"python3\", \"sim.py\", \"{}\"]") + ", or "
+                            + form.pair("shell", "\"LINE\"") + " for a shell.");
         }
         return texts("command", words);
     }
@@ -69,7 +90,10 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
         }
         if (value instanceof List<?> list) {
             if (known.kind() != JobKey.Kind.MANY) {
-                throw wrong(key, key + " has one value, not a list.", "Write " + key + " = \"" + known.value() + "\".");
+                throw wrong(
+                        key,
+                        key + " has one value, not a list.",
+                        "Write " + form.pair(key, "\"" + known.value() + "\"") + ".");
             }
             return texts(key, list);
         }
@@ -88,7 +112,7 @@ record WrittenJob(String file, List<JobKey> keys, Lines lines) {
         if (value instanceof String || value instanceof Long || value instanceof Double) {
             return value.toString();
         }
-        throw wrong(key, key + " takes a string or a number.", "Write " + key + " = \"VALUE\".");
+        throw wrong(key, key + " takes a string or a number.", "Write " + form.pair(key, "\"VALUE\"") + ".");
     }
 
     private ClientFailure unknown(String key) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.gleaner.client.call.Job;
 import org.gleaner.client.call.JobList;
 import org.gleaner.client.call.JobPages;
@@ -39,6 +40,9 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
 
     private static final int PAGE = 1000;
 
+    /** What reads as a name, and not as numbers that were mistyped. */
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
+
     /** Takes one task after the other. */
     @FunctionalInterface
     public interface TaskVisitor {
@@ -49,7 +53,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         try {
             return Selector.parse(text);
         } catch (IllegalArgumentException malformed) {
-            throw new ClientFailure(Kind.SELECTOR, text, "Invalid selector.", SystemWords.sentence(malformed), "");
+            String next = WORD.matcher(text).matches() ? "Jobs called '" + text + "' are name:" + text + "." : "";
+            throw new ClientFailure(Kind.SELECTOR, text, "Invalid selector.", SystemWords.sentence(malformed), next);
         }
     }
 

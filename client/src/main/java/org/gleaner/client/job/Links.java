@@ -113,11 +113,17 @@ final class Links {
     private @Nullable Predecessor link(String key, String text) throws ClientFailure {
         boolean each = key.equals("after-each");
         Integer whole = positions.get(text);
+        Matcher some = TASKS.matcher(text);
+        Integer part = some.matches() ? positions.get(some.group(1)) : null;
+        if ((whole != null || part != null) && isSelector(text)) {
+            throw ClientFailure.complete(
+                    "It is not clear which job '" + text + "' means.",
+                    "A job of the file has this name, but it also selects jobs that the server has.",
+                    "Give the job of the file another name.");
+        }
         if (whole != null) {
             return new Predecessor(member(text, whole), new Ordinals(List.of()), each, Predecessors.when(key));
         }
-        Matcher some = TASKS.matcher(text);
-        Integer part = some.matches() ? positions.get(some.group(1)) : null;
         if (part != null) {
             if (each) {
                 throw Predecessors.onlyWhole(key, text);
@@ -130,16 +136,25 @@ final class Links {
             return new Predecessor(
                     member(some.group(1), part), Ordinals.range(first, last), false, Predecessors.when(key));
         }
-        try {
-            Selector unused = Selector.parse(text);
-        } catch (IllegalArgumentException none) {
+        if (!isSelector(text)) {
             String near = Nearest.to(text, List.copyOf(positions.keySet()));
             throw ClientFailure.complete(
                     "No job of the file is called '" + text + "'.",
                     "`" + key + "` takes the names of other jobs of the file, or jobs that the server has.",
-                    near == null ? "Check the names." : "Did you mean " + near + "?");
+                    near == null
+                            ? "Check the names; a job that the server has is name:" + text + "."
+                            : "Did you mean " + near + "?");
         }
         return null;
+    }
+
+    private static boolean isSelector(String text) {
+        try {
+            Selector unused = Selector.parse(text);
+            return true;
+        } catch (IllegalArgumentException none) {
+            return false;
+        }
     }
 
     private static JobId member(String name, int position) throws ClientFailure {
