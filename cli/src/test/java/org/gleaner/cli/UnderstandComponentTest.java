@@ -107,6 +107,9 @@ final class UnderstandComponentTest {
 
         Result waited = grid.gleaner("wait", last);
 
+        assertThat(grid.gleaner("status", "--tree").out())
+                .as("trees of all open jobs")
+                .contains(last + " true: waiting, 0/2 done\n└─ " + middle + " true: waiting, 0/1 done\n   └─ " + held);
         assertThat(waited.exit()).isEqualTo(1);
         assertThat(waited.err().lines())
                 .contains(

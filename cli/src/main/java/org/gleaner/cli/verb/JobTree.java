@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.gleaner.client.call.JobList;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
@@ -19,6 +20,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -42,14 +44,35 @@ final class JobTree {
                 .map(one -> one.job().id())
                 .distinct()
                 .toList();
+        return tell(calls, chosen, 0, out);
+    }
+
+    /**
+     * The newest of all open jobs.
+     *
+     * @param mine for admins: not those of others
+     */
+    static int tellOpen(UserCalls calls, boolean mine, PrintStream out) throws CallFailed {
+        JobPage page =
+                calls.jobs(new JobList("all", true, mine, null, true, "", MOST)).get();
+        List<JobId> open = page.jobs().stream().map(JobSummary::id).toList();
+        if (open.isEmpty()) {
+            out.println("No open jobs; 'gleaner status SEL --tree' also shows jobs that are over.");
+        }
+        Long total = page.total();
+        return tell(calls, open, total == null ? 0 : total - open.size(), out);
+    }
+
+    /** @param others that are not even looked at */
+    private static int tell(UserCalls calls, List<JobId> chosen, long others, PrintStream out) throws CallFailed {
         JobTree tree = new JobTree(out);
         TreeSet<JobId> roots = new TreeSet<>(chosen);
         roots.removeAll(tree.read(calls, chosen));
         for (JobId root : roots) {
             tree.print(root, "", "", "");
         }
-        if (tree.left > 0) {
-            out.println("… and " + Counted.of(tree.left, "more job") + ".");
+        if (tree.left + others > 0) {
+            out.println("… and " + Counted.of(tree.left + others, "more job") + ".");
         }
         return Exit.OK;
     }

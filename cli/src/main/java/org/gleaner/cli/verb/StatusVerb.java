@@ -56,7 +56,7 @@ public final class StatusVerb implements ClientVerb {
                         Flag.on("mine", "only your own jobs, for admins"),
                         SinceFlag.of("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
                         Flag.on("tasks", "list the tasks too; without SEL, of the last job"),
-                        Flag.on("tree", "show what the jobs wait for, as a tree; without SEL, of the last job"),
+                        Flag.on("tree", "show what the jobs wait for, as a tree; without SEL, of all open jobs"),
                         Flag.on("failures", "list failures, similar ones in one line; without SEL, of the last job"),
                         JobNumbers.FROM,
                         Flag.JSON);
@@ -79,7 +79,9 @@ public final class StatusVerb implements ClientVerb {
                         "A tree is for people.",
                         "For scripts, 'turn' of GET /api/v1/jobs/ID has what a job waits for.");
             }
-            return JobTree.tell(calls, select.isEmpty() ? "last" : select, here.out());
+            return select.isEmpty()
+                    ? JobTree.tellOpen(calls, arguments.has("mine"), here.out())
+                    : JobTree.tell(calls, select, here.out());
         }
         Selector selector = Chosen.selector(select.isEmpty() ? "all" : select);
         if (arguments.has("failures")) {
