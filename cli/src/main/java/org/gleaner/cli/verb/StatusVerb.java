@@ -18,14 +18,17 @@ import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -87,6 +90,10 @@ public final class StatusVerb implements ClientVerb {
         if (arguments.has("failures")) {
             return failures(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
+        boolean filtered = arguments.has("mine") || arguments.has("since");
+        if (selector instanceof Selector.OneJob one && !filtered && !arguments.json()) {
+            return one(calls, one.job(), here);
+        }
         JobPage page = page(calls, select, arguments);
         boolean listsAny = selector instanceof Selector.All || selector instanceof Selector.InState;
         if (page.jobs().isEmpty() && !listsAny) {
@@ -108,7 +115,7 @@ public final class StatusVerb implements ClientVerb {
         }
         hint(page, here.out());
         if (!select.isEmpty() && page.jobs().size() == 1) {
-            closer(calls, page.jobs().get(0), here);
+            closer(calls, calls.job(page.jobs().get(0).id()).get(), here);
         }
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
@@ -165,9 +172,22 @@ public final class StatusVerb implements ClientVerb {
         }
     }
 
+    /** All about it comes with one call, and no list has more. */
+    private static int one(UserCalls calls, JobId id, Surroundings here) throws ClientFailure, CallFailed {
+        Answer<JobDetail> answer = calls.job(id);
+        if (answer.isRefused(ProblemKind.UNKNOWN_JOB)) {
+            throw Chosen.nothing(calls, id.toString());
+        }
+        JobTable.print(List.of(answer.get().summary()), here.out());
+        closer(calls, answer.get(), here);
+        ServerWarnings.print(calls, here.out());
+        return Exit.OK;
+    }
+
     /** Who asks for one job wants to see how far it is and what went wrong. */
-    private static void closer(UserCalls calls, JobSummary job, Surroundings here) throws CallFailed {
-        JobId origin = calls.job(job.id()).get().spec().origin();
+    private static void closer(UserCalls calls, JobDetail detail, Surroundings here) throws CallFailed {
+        JobSummary job = detail.summary();
+        JobId origin = detail.spec().origin();
         if (origin != null) {
             here.out().println("Job " + job.id() + " runs tasks of job " + origin + " again.");
         }
