@@ -106,7 +106,7 @@ public final class AgentProgram {
         } catch (DirectoryInUse used) {
             throw new AgentFailed(new Trouble(
                     "The agent can't start.",
-                    "Another agent is using the directory " + used.directory() + ".",
+                    used.getMessage() + ".",
                     "Stop that one, or give this one its own with --dir."));
         } catch (SandboxUnavailable missing) {
             throw new AgentFailed(new Trouble(

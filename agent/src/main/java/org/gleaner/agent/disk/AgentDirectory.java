@@ -69,7 +69,7 @@ public final class AgentDirectory implements Closeable {
         FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (!ExclusiveFile.take(channel)) {
-                throw new DirectoryInUse(absolute);
+                throw new DirectoryInUse(absolute, ExclusiveFile.holder(lock(absolute)));
             }
             return new AgentDirectory(absolute, channel, word(marker(absolute)));
         } catch (IOException | DirectoryInUse failed) {

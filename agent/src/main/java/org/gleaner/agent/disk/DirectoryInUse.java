@@ -4,14 +4,8 @@ import java.nio.file.Path;
 
 /** Another agent holds the directory. */
 public final class DirectoryInUse extends Exception {
-    private final transient Path directory;
-
-    public DirectoryInUse(Path directory) {
-        super("another agent is using the directory " + directory);
-        this.directory = directory;
-    }
-
-    public Path directory() {
-        return directory;
+    /** @param holder who it is, as far as that is known */
+    public DirectoryInUse(Path directory, String holder) {
+        super("Another agent" + holder + " is using the directory " + directory);
     }
 }

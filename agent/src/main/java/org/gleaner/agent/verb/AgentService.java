@@ -147,9 +147,7 @@ final class AgentService {
             return Exit.OK;
         } catch (DirectoryInUse used) {
             throw CliFailure.refused(
-                    "The agent can't be removed.",
-                    "It is still running in " + used.directory() + ".",
-                    "Stop it, then try again.");
+                    "The agent can't be removed.", used.getMessage() + ".", "Stop it, then try again.");
         }
     }
 

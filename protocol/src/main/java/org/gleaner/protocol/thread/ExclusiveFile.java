@@ -3,7 +3,11 @@ package org.gleaner.protocol.thread;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A file that one process at a time holds. The system gives it free when its holder ends, but a large process that was
@@ -12,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 public final class ExclusiveFile {
     static final int TRIES = 50;
     private static final long PAUSE_MILLIS = 100;
+
+    /** What Linux says of a lock that is held, not waited for; a process that can not be seen from here is 0. */
+    private static final Pattern HELD = Pattern.compile("^[0-9]+: POSIX .* WRITE ([1-9][0-9]*) ");
 
     /** Tries once to get the lock. */
     @FunctionalInterface
@@ -44,6 +51,22 @@ public final class ExclusiveFile {
         } catch (OverlappingFileLockException ownProcess) {
             return false;
         }
+    }
+
+    /** " (process 1234)", which has it now; empty where the system does not tell. */
+    public static String holder(Path file) {
+        try {
+            String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+            for (String lock : Files.readAllLines(Path.of("/proc/locks"))) {
+                Matcher held = HELD.matcher(lock);
+                if (lock.contains(inode) && held.find()) {
+                    return " (process " + held.group(1) + ")";
+                }
+            }
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException otherSystem) {
+            // Then nobody knows.
+        }
+        return "";
     }
 
     static boolean take(Grip grip, Pause pause) throws IOException {

@@ -34,6 +34,8 @@ final class ExclusiveFileTest {
             assertThat(ExclusiveFile.take(first)).isTrue();
             assertThat(ExclusiveFile.take(second)).isFalse();
             assertThat(ExclusiveFile.takeNow(second)).isFalse();
+            assertThat(ExclusiveFile.holder(file))
+                    .isIn("", " (process " + ProcessHandle.current().pid() + ")");
         }
     }
 }

@@ -30,7 +30,8 @@ final class DirectoryLock implements AutoCloseable {
                 channel.close();
                 throw new StoreUnusable(
                         "The data directory " + directory + " is in use.",
-                        "Another Gleaner server is using it, and two would damage each other's work.",
+                        "Another Gleaner server" + ExclusiveFile.holder(directory.resolve(NAME))
+                                + " is using it, and two would damage each other's work.",
                         "Stop the other server, or start this one with another --data directory.");
             }
             return new DirectoryLock(channel);
