@@ -55,8 +55,14 @@ public sealed interface SoftEvent extends GridEvent {
     /** Consequences of the changes so far were drawn. */
     record Settled() implements SoftEvent {}
 
-    /** Those that wait for the job were told what became of its tasks. */
-    record DependantsTold(JobId job) implements SoftEvent {}
+    /**
+     * Those that wait for the job were told what became of its tasks, or some of them.
+     *
+     * @param dependants how many heard it now
+     * @param last the last one that heard it, as younger ones have not; null: all have
+     */
+    record DependantsTold(
+            JobId job, int dependants, @Nullable JobId last) implements SoftEvent {}
 
     /** The time has come before which these jobs must not begin. */
     record JobsBegun(List<JobId> jobs) implements SoftEvent {

@@ -2,9 +2,11 @@ package org.gleaner.core.open;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Predecessor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which open jobs name a job as their predecessor, and how: one of ten thousand that another waits for must not be
@@ -42,6 +44,17 @@ public final class Dependants {
     public List<JobId> of(JobId job) {
         TreeMap<JobId, List<Predecessor>> found = of.get(job);
         return found == null ? List.of() : List.copyOf(found.keySet());
+    }
+
+    /** The oldest so many of them that are younger than the last one before; null: of all. */
+    public List<JobId> of(JobId job, @Nullable JobId last, int most) {
+        TreeMap<JobId, List<Predecessor>> found = of.get(job);
+        if (found == null) {
+            return List.of();
+        }
+        NavigableSet<JobId> all = found.navigableKeySet();
+        return (last == null ? all : all.tailSet(last, false))
+                .stream().limit(most).toList();
     }
 
     /** How a job waits for another: in no way, mostly in one, or for some tasks in this and for others in that way. */

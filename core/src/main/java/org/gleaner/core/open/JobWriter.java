@@ -160,8 +160,8 @@ public final class JobWriter {
         }
     }
 
-    /** Those that wait for it know what became of it. */
+    /** Those that wait for it know what became of it, or some of them. */
     public void told(SoftEvent.DependantsTold event) {
-        jobs.told(jobs.open(event.job()));
+        jobs.told(jobs.open(event.job()), event.last());
     }
 }

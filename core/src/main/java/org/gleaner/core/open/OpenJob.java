@@ -1,7 +1,6 @@
 package org.gleaner.core.open;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
@@ -70,12 +69,14 @@ public final class OpenJob {
 
     private Set<Integer> failedInARow = Collections.emptySet();
 
-    /** Soft: what those that wait for this job have not been told yet. */
-    private final List<Integer> doneLately = new ArrayList<>();
+    /** Soft: what nobody that waits for this job has been told yet. */
+    private News news = new News();
 
-    private @Nullable BitSet cancelledLately;
-    private boolean blockedLately;
-    private boolean recalled;
+    /** Soft: what some of those have been told, in the order of their ids, and others not yet; null: nothing. */
+    private @Nullable Telling telling;
+
+    /** @param last the last job that was told */
+    private record Telling(News news, JobId last) {}
 
     private PastRuns past = PastRuns.NONE;
 
@@ -221,44 +222,44 @@ public final class OpenJob {
         return refusedLately;
     }
 
-    public List<Integer> doneLately() {
-        return Collections.unmodifiableList(doneLately);
+    /** What is being told: as long as some have not heard it, what came to be since is kept for another round. */
+    News news() {
+        return telling == null ? news : telling.news;
     }
 
-    /** Not what was put back since. */
+    /** What those that wait for this job are being told was cancelled. */
     public BitSet cancelledLately() {
-        BitSet lately = recalled ? states.all() : cancelledLately;
-        return lately == null ? new BitSet() : states.select(lately, TaskState.CANCELLED);
-    }
-
-    /** Whether it is unknown how much of what is over those that wait for this job have heard: all of it is news. */
-    public boolean isRecalled() {
-        return recalled;
+        return news().cancelled(states);
     }
 
     /** Whether those that wait for this job have something to hear. */
     public boolean hasNews() {
-        return !doneLately.isEmpty() || cancelledLately != null || blockedLately || recalled;
+        return telling != null || !news.isEmpty();
+    }
+
+    /** The last one of those that wait for this job that has heard the news; null: none has. */
+    public @Nullable JobId toldLast() {
+        return telling == null ? null : telling.last;
     }
 
     void recall() {
-        recalled = true;
+        news.recall();
     }
 
-    void forgetNews() {
-        doneLately.clear();
-        cancelledLately = null;
-        blockedLately = false;
-        recalled = false;
+    /** @param last the last one that was told; null: all were */
+    void told(@Nullable JobId last) {
+        News current = news();
+        if (telling == null && !news.isEmpty()) {
+            news = new News();
+        }
+        telling = last == null ? null : new Telling(current, last);
     }
 
     void move(Ordinals ordinals, TaskState to) {
         states.moveAll(ordinals, to);
         past.all().keySet().forEach(one -> past.refresh(one, states.is(one, TaskState.READY)));
         if (to == TaskState.CANCELLED) {
-            BitSet news = cancelledLately == null ? new BitSet() : cancelledLately;
-            news.or(ordinals.toBits());
-            cancelledLately = news;
+            news.cancelled(ordinals);
         }
     }
 
@@ -352,15 +353,14 @@ public final class OpenJob {
     void end(GridEvent.AttemptEnded event) {
         int ordinal = event.attempt().ordinal();
         live.remove(event.attempt());
+        news.ended(event, !states.is(ordinal, TaskState.DONE));
         if (event.then() != TaskState.DONE) {
             records.put(ordinal, event.record());
         } else if (!states.is(ordinal, TaskState.DONE)) {
             accepted.put(ordinal, event.attempt().number(), event.report().digest());
             records.remove(ordinal);
-            doneLately.add(ordinal);
         }
         states.end(ordinal, event.then());
-        blockedLately |= event.then() == TaskState.BLOCKED;
         if (event.then().isFinal()) {
             past.forget(ordinal);
         } else {

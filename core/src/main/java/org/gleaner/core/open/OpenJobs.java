@@ -3,10 +3,12 @@ package org.gleaner.core.open;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
@@ -36,8 +38,8 @@ public final class OpenJobs implements Precedence.Finder {
     /** Soft: jobs that changed since consequences were last drawn. */
     private final TreeSet<JobId> touched = new TreeSet<>();
 
-    /** Soft: jobs with news that those which wait for them have not been told yet. */
-    private final TreeSet<JobId> untold = new TreeSet<>();
+    /** Soft: jobs with news that those which wait for them have not all been told yet. They take turns. */
+    private final LinkedHashSet<JobId> untold = new LinkedHashSet<>();
 
     OpenJobs(OpenLimits limits, long next) {
         this.work = new OpenWork(limits);
@@ -90,8 +92,8 @@ public final class OpenJobs implements Precedence.Finder {
     }
 
     /** Those with news for jobs that wait for them. None closes before it has told: the closed are not remembered. */
-    public NavigableSet<JobId> untold() {
-        return Collections.unmodifiableNavigableSet(untold);
+    public Set<JobId> untold() {
+        return Collections.unmodifiableSet(untold);
     }
 
     @Nullable
@@ -149,11 +151,19 @@ public final class OpenJobs implements Precedence.Finder {
         }
     }
 
-    /** Now it may close. */
-    void told(OpenJob job) {
-        job.forgetNews();
+    /**
+     * Once all were told all, it may close.
+     *
+     * @param last the last one that was told; null: all were
+     */
+    void told(OpenJob job, @Nullable JobId last) {
+        job.told(last);
         untold.remove(job.id());
-        touched.add(job.id());
+        if (job.hasNews()) {
+            untold.add(job.id());
+        } else {
+            touched.add(job.id());
+        }
     }
 
     void settle() {
@@ -162,7 +172,7 @@ public final class OpenJobs implements Precedence.Finder {
             if (job != null) {
                 job.settle();
                 if (!untold.contains(id)) {
-                    job.forgetNews();
+                    job.told(null);
                 }
             }
         }

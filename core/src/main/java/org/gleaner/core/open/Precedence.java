@@ -119,11 +119,11 @@ public record Precedence(Finder jobs, Instant now) {
             each |= one.each();
             whole |= !one.each() && touches(before, one) && isMet(before, one);
         }
-        if (whole || before.isRecalled()) {
+        if (whole || before.news().isRecalled()) {
             return begun(job);
         }
         if (each && !job.spec().turn().isBeforeBegin(now) && !awaitsFailure(job.spec(), null) && allWholeOnesMet(job)) {
-            for (int ordinal : before.doneLately()) {
+            for (int ordinal : before.news().done()) {
                 if (job.states().is(ordinal, TaskState.WAITING) && isEachDone(job, ordinal)) {
                     released.set(ordinal);
                 }
@@ -142,7 +142,7 @@ public record Precedence(Finder jobs, Instant now) {
     private static boolean touches(OpenJob before, Predecessor one) {
         return !one.is(When.DONE)
                 || one.tasks().isEmpty()
-                || before.doneLately().stream().anyMatch(one.tasks()::contains);
+                || before.news().done().stream().anyMatch(one.tasks()::contains);
     }
 
     private boolean allWholeOnesMet(OpenJob job) {
@@ -168,13 +168,8 @@ public record Precedence(Finder jobs, Instant now) {
         return true;
     }
 
-    /** Tasks of the job that can't come to pass because of what was just cancelled, or because nothing failed. */
-    public BitSet doomed(OpenJob job, OpenJob before, List<Predecessor> links) {
-        return doomed(job, before.id(), before.cancelledLately(), links);
-    }
-
-    /** Tasks of the job that can't come to pass if these of a predecessor are cancelled. */
-    BitSet doomed(OpenJob job, JobId before, BitSet cancelled, List<Predecessor> links) {
+    /** Tasks of the job that can't come to pass if these of a predecessor are cancelled, or as nothing failed. */
+    public BitSet doomed(OpenJob job, JobId before, BitSet cancelled, List<Predecessor> links) {
         BitSet doomed = new BitSet();
         boolean failure = false;
         for (Predecessor one : links) {

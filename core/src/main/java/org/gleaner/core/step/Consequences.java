@@ -51,7 +51,7 @@ final class Consequences {
     /** How many jobs that no node could start are blocked at once; the others a minute later. */
     private static final int MOST_TO_BLOCK = 10_000;
 
-    /** How many jobs hear in one piece what became of those that they wait for; all of one, be they more. */
+    /** How many jobs hear in one piece what became of those that they wait for; the others in later ones. */
     private static final int MOST_TO_TELL = 1_000;
 
     private final Roster roster;
@@ -106,16 +106,19 @@ final class Consequences {
                 break;
             }
             OpenJob before = roster.jobs().open(id);
-            List<JobId> dependants = roster.jobs().dependants().of(id);
+            int most = MOST_TO_TELL - looks;
+            List<JobId> dependants = roster.jobs().dependants().of(id, before.toldLast(), most);
             looks += dependants.size();
             moved.addAll(dependants);
+            BitSet cancelled = before.cancelledLately();
             for (JobId dependant : dependants) {
                 OpenJob job = roster.jobs().open(dependant);
                 List<Predecessor> links = roster.jobs().dependants().links(dependant, id);
-                move(job, precedence.doomed(job, before, links), TaskState.CANCELLED);
+                move(job, precedence.doomed(job, id, cancelled, links), TaskState.CANCELLED);
                 move(job, precedence.released(job, before, links), TaskState.READY);
             }
-            events.add(new SoftEvent.DependantsTold(id));
+            JobId last = dependants.size() < most ? null : dependants.get(most - 1);
+            events.add(new SoftEvent.DependantsTold(id, dependants.size(), last));
         }
         return new Decision.Accepted(events, List.of(), List.of());
     }

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.SoftEvent;
 
 /**
  * Carries out one command: decides it, applies its events, goes on with the steps it leads to, and at the end draws the
@@ -32,6 +33,9 @@ public final class Execution {
 
     private static final Command SETTLE = new Piece.Settle();
     private static final Command TELL = new Piece.TellDependants();
+
+    /** Very many may hear of a job what changes nothing for them: that costs little, but not nothing. */
+    private static final int LOOKS_AS_AN_EVENT = 10;
 
     private final RandomGenerator random;
     private final Listener listener;
@@ -74,7 +78,7 @@ public final class Execution {
                 listener.replied(new AddressedReply(address, new Reply.Refused(refused.why())));
                 open.clear();
             } else if (decision instanceof Decision.Accepted accepted) {
-                patience -= next == TELL ? accepted.events().size() : 0;
+                patience -= next == TELL ? cost(accepted.events()) : 0;
                 follow(state, accepted);
             }
             if (open.isEmpty() && state.hasConsequences()) {
@@ -83,6 +87,14 @@ public final class Execution {
                 open.add(TELL);
             }
         }
+    }
+
+    private static int cost(List<GridEvent> told) {
+        int looks = 0;
+        for (GridEvent event : told) {
+            looks += event instanceof SoftEvent.DependantsTold one ? one.dependants() : 0;
+        }
+        return told.size() + looks / LOOKS_AS_AN_EVENT;
     }
 
     private void follow(GridState state, Decision.Accepted accepted) {
