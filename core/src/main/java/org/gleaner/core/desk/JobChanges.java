@@ -1,6 +1,7 @@
 package org.gleaner.core.desk;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -65,9 +66,39 @@ final class JobChanges {
         if (closed.isPresent()) {
             return Errand.refused(new Rejection.IllegalTransition(closed.get().id(), "set", OVER));
         }
+        Command.Adjust adjust = new Command.Adjust(caller, selector.get(), asked.terms());
         return new Errand.Ask(
-                new Command.Adjust(caller, selector.get(), asked.terms()),
-                reply -> over(caller, "set", selector.get(), reply));
+                adjust,
+                reply -> reply instanceof Reply.TooManyAtOnce many
+                        ? adjustMany(adjust, many.first(true), new ArrayList<>())
+                        : over(caller, "set", selector.get(), reply));
+    }
+
+    /** Some at a time, as {@link #changeMany}. */
+    private Errand adjustMany(Command.Adjust asked, Command.Stretch stretch, List<JobId> adjusted) {
+        return new Errand.Ask(asked.with(stretch), reply -> {
+            JobId next = null;
+            if (reply instanceof Reply.Adjusted part) {
+                adjusted.addAll(part.jobs());
+                next = part.next();
+            } else if (!isRefused(reply, Rejection.NothingSelected.class)) {
+                return new Errand.Done(reply);
+            }
+            if (next != null) {
+                return adjustMany(asked, stretch.after(next), adjusted);
+            }
+            if (stretch.trial()) {
+                return adjustMany(asked, stretch.inEarnest(), adjusted);
+            }
+            Collections.sort(adjusted);
+            return adjusted.isEmpty()
+                    ? over(asked.caller(), "set", asked.selector(), nothing("set"))
+                    : new Errand.Done(new Reply.Adjusted(adjusted));
+        });
+    }
+
+    private static Reply nothing(String verb) {
+        return new Reply.Refused(new Rejection.NothingSelected(verb));
     }
 
     Errand change(Command.ChangeJobs asked) throws StoreException {
@@ -77,7 +108,7 @@ final class JobChanges {
         }
         if (!takesClosed(asked.verb()) && !selector.get().isOfOneJob()) {
             return changeMany(
-                    new Command.ChangeMany(asked.caller(), asked.verb(), selector.get(), null), new ArrayList<>());
+                    new Command.ChangeMany(asked.caller(), asked.verb(), selector.get()), new ArrayList<>(), List.of());
         }
         return change(
                 new Command.ChangeJobs(
@@ -85,23 +116,60 @@ final class JobChanges {
                 true);
     }
 
-    /** Asks until all jobs are changed: the grid changes some at a time. What is done stays done if it can't go on. */
-    private Errand changeMany(Command.ChangeMany page, List<Reply.JobChange> changes) {
+    /**
+     * Asks until all jobs are changed: the grid changes some at a time. What is done stays done if it can't go on.
+     *
+     * @param closed jobs that come last: who takes files of these, or has to be there before them, is open
+     */
+    private Errand changeMany(Command.ChangeMany page, List<Reply.JobChange> changes, List<JobId> closed) {
         return new Errand.Ask(page, reply -> {
+            JobId next = null;
             if (reply instanceof Reply.Changed part) {
                 changes.addAll(part.jobs());
-                JobId next = part.next();
-                if (next != null) {
-                    return changeMany(page.from(next), changes);
-                }
+                next = part.next();
+            } else if (!isRefused(reply, Rejection.NothingSelected.class)) {
+                return new Errand.Done(reply);
             }
-            boolean over = reply instanceof Reply.Changed || isRefused(reply, Rejection.NothingSelected.class);
-            if (changes.isEmpty() || !over) {
-                return over(page.caller(), page.verb().word(), page.selector(), reply);
+            if (next != null) {
+                return changeMany(page.with(page.stretch().after(next)), changes, closed);
             }
-            changes.sort(Comparator.comparing(Reply.JobChange::job));
-            return new Errand.Done(new Reply.Changed(page.verb(), changes));
+            if (page.stretch().trial()) {
+                return changeMany(page.with(page.stretch().inEarnest()), changes, closed);
+            }
+            if (!closed.isEmpty()) {
+                Selector rest = new Selector.SomeJobs(new TreeSet<>(closed));
+                return together(
+                        changes,
+                        change(new Command.ChangeJobs(page.caller(), page.verb(), rest, List.of(), null), false));
+            }
+            return changes.isEmpty()
+                    ? over(
+                            page.caller(),
+                            page.verb().word(),
+                            page.selector(),
+                            nothing(page.verb().word()))
+                    : changed(page.verb(), changes);
         });
+    }
+
+    private static Errand changed(Verb verb, List<Reply.JobChange> changes) {
+        changes.sort(Comparator.comparing(Reply.JobChange::job));
+        return new Errand.Done(new Reply.Changed(verb, changes));
+    }
+
+    /** What an errand comes to, with what was changed before. */
+    private static Errand together(List<Reply.JobChange> before, Errand errand) {
+        if (errand instanceof Errand.Ask ask) {
+            return new Errand.Ask(
+                    ask.command(),
+                    ask.decided(),
+                    reply -> together(before, ask.then().on(reply)));
+        }
+        if (errand instanceof Errand.Done done && done.reply() instanceof Reply.Changed last) {
+            before.addAll(last.jobs());
+            return changed(last.verb(), before);
+        }
+        return errand;
     }
 
     /** @param again whether to look once more if a job closes just between our look and the decision */
@@ -157,6 +225,11 @@ final class JobChanges {
         List<StoredJob> before = verb == Verb.RETRY ? facts.predecessors(asked.caller(), asked.selector()) : List.of();
         Command command = new Command.ChangeJobs(asked.caller(), verb, asked.selector(), closed, asked.fresh(), before);
         return new Errand.Ask(command, decided, reply -> {
+            if (reply instanceof Reply.TooManyAtOnce many) {
+                Command.Stretch first = many.first(verb == Verb.DELETE);
+                Command.ChangeMany some = new Command.ChangeMany(asked.caller(), verb, asked.selector(), first);
+                return changeMany(some, new ArrayList<>(), found);
+            }
             boolean unknown =
                     isRefused(reply, Rejection.UnknownJob.class) || isRefused(reply, Rejection.NothingSelected.class);
             if (unknown && again && closed.isEmpty() && !closed(asked).isEmpty()) {

@@ -207,18 +207,37 @@ public sealed interface Command permits Command.Action, Question, Piece {
     }
 
     /**
-     * A verb on very many selected jobs, each of which it could as well be asked for alone: on some of them, the
-     * youngest first, so that nobody else has to wait for all, and what is submitted meanwhile is not meant.
+     * Some of very many selected jobs, so that nobody else has to wait for all.
      *
      * @param from the last job of those before; null: the first ones
+     * @param until the youngest that is meant: what is submitted meanwhile is not; null: any
+     * @param trial whether to find out only if anything is to be refused
      */
-    record ChangeMany(
-            Caller caller,
-            Verb verb,
-            Selector selector,
-            @Nullable JobId from) implements Action {
-        public ChangeMany from(JobId last) {
-            return new ChangeMany(caller, verb, selector, last);
+    record Stretch(@Nullable JobId from, @Nullable JobId until, boolean trial) {
+        static final Stretch START = new Stretch(null, null, false);
+
+        public Stretch after(JobId last) {
+            return new Stretch(last, until, trial);
+        }
+
+        /** The first jobs, and this time in earnest. */
+        public Stretch inEarnest() {
+            return new Stretch(null, until, false);
+        }
+    }
+
+    /**
+     * A verb on very many selected jobs, each of which it could as well be asked for alone: on some of them, the
+     * youngest first, so that who waits for others is deleted before these; to retry, the oldest first, so that those
+     * that it waits for are there again.
+     */
+    record ChangeMany(Caller caller, Verb verb, Selector selector, Stretch stretch) implements Action {
+        public ChangeMany(Caller caller, Verb verb, Selector selector) {
+            this(caller, verb, selector, Stretch.START);
+        }
+
+        public ChangeMany with(Stretch other) {
+            return new ChangeMany(caller, verb, selector, other);
         }
     }
 
@@ -232,8 +251,24 @@ public sealed interface Command permits Command.Action, Question, Piece {
     /** Of stays that ended before this time only sums shall be kept. */
     record FoldStays(Instant before) implements Action {}
 
-    /** New terms for all selected jobs, as a whole. */
-    record Adjust(Caller caller, Selector selector, Terms terms) implements Action {}
+    /**
+     * New terms for all selected jobs, as a whole.
+     *
+     * @param stretch for some of very many, the youngest first; null: for all
+     */
+    record Adjust(
+            Caller caller,
+            Selector selector,
+            Terms terms,
+            @Nullable Stretch stretch) implements Action {
+        public Adjust(Caller caller, Selector selector, Terms terms) {
+            this(caller, selector, terms, null);
+        }
+
+        public Adjust with(Stretch some) {
+            return new Adjust(caller, selector, terms, some);
+        }
+    }
 
     record ChangeSetting(Caller caller, String name, String value) implements Action {}
 

@@ -56,10 +56,30 @@ public sealed interface Reply {
         }
     }
 
-    /** The jobs that have new terms. */
-    record Adjusted(List<JobId> jobs) implements Reply {
+    /**
+     * The jobs that have new terms.
+     *
+     * @param next where to go on if there may be more; null: that is all
+     */
+    record Adjusted(List<JobId> jobs, @Nullable JobId next) implements Reply {
         public Adjusted {
             jobs = List.copyOf(jobs);
+        }
+
+        public Adjusted(List<JobId> jobs) {
+            this(jobs, null);
+        }
+    }
+
+    /**
+     * More jobs may be meant than are changed in one step, so none was: the desk asks for some at a time.
+     *
+     * @param youngest the youngest open job so far
+     */
+    record TooManyAtOnce(JobId youngest) implements Reply {
+        /** What to ask for first. */
+        public Command.Stretch first(boolean trial) {
+            return new Command.Stretch(null, youngest, trial);
         }
     }
 

@@ -2,9 +2,11 @@ package org.gleaner.core.open;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
@@ -33,7 +35,9 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.Selection.Page;
 import org.gleaner.core.pool.Nodes;
+import org.jspecify.annotations.Nullable;
 
 /** Decides what owners ask for: new jobs, and verbs on jobs they have. */
 public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instant now) {
@@ -106,7 +110,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         List<GridEvent> events = new ArrayList<>();
         for (ClosedJob closed : command.jobs()) {
             if (jobs.get(closed.job()) == null
-                    && new Takers(jobs).of(closed.job(), new TreeSet<>()).isEmpty()) {
+                    && new Takers(jobs).of(closed.job(), other -> false).isEmpty()) {
                 events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
             }
         }
@@ -122,9 +126,15 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         if (fresh != null && !fresh.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(fresh.missing()));
         }
-        Optional<Rejection> undeletable = command.verb() == Verb.DELETE ? undeletable(command) : Optional.empty();
+        Selection selection =
+                Selection.of(jobs, command.caller(), command.selector(), page(command.verb() != Verb.RETRY, null));
+        Optional<Rejection> undeletable =
+                command.verb() == Verb.DELETE ? undeletable(command, selection, null) : Optional.empty();
         if (undeletable.isPresent()) {
             return new Decision.Refused(undeletable.get());
+        }
+        if (selection.next() != null) {
+            return Decision.reply(address, new Reply.TooManyAtOnce(jobs.all().lastKey()));
         }
         List<GridEvent> events = new ArrayList<>();
         List<Reply.JobChange> settled = new ArrayList<>();
@@ -140,27 +150,32 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return new Decision.Accepted(events, List.of(), List.of(new Piece.ChangeOpenJobs(address, command, settled)));
     }
 
-    /** Why one of the jobs can't be deleted: asked before any is. */
-    private Optional<Rejection> undeletable(Command.ChangeJobs command) {
-        List<Selection.Part> parts =
-                Selection.of(jobs, command.caller(), command.selector()).parts();
-        VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
-        TreeSet<JobId> all = ids(parts);
-        Optional<Rejection> taken = command.closed().stream()
-                .map(closed -> effects.taken(closed.id(), all))
-                .flatMap(Optional::stream)
-                .findFirst();
-        return parts.stream()
-                .map(part -> effects.delete(part, all))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .or(() -> taken);
+    /** As many as are changed in one step. */
+    private static Page page(boolean youngestFirst, Command.@Nullable Stretch stretch) {
+        return new Page(
+                stretch == null ? null : stretch.from(),
+                stretch == null ? null : stretch.until(),
+                youngestFirst,
+                job -> 1 + job.states().size() / TASKS_AS_A_JOB,
+                MOST_CHANGED);
     }
 
-    private static TreeSet<JobId> ids(List<Selection.Part> parts) {
-        TreeSet<JobId> ids = new TreeSet<>();
-        parts.forEach(part -> ids.add(part.job().id()));
-        return ids;
+    /** Why one of the jobs can't be deleted: asked before any is. */
+    private Optional<Rejection> undeletable(Command.ChangeJobs command, Selection selection, @Nullable JobId from) {
+        VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
+        TreeSet<JobId> all = new TreeSet<>();
+        selection.parts().forEach(part -> all.add(part.job().id()));
+        boolean some = from != null || selection.next() != null;
+        Predicate<JobId> also = id ->
+                all.contains(id) || (some && Selection.means(command.caller(), command.selector(), jobs.open(id)));
+        return selection.parts().stream()
+                .map(part -> effects.delete(part, also))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .or(() -> command.closed().stream()
+                        .map(closed -> effects.taken(closed.id(), also))
+                        .flatMap(Optional::stream)
+                        .findFirst());
     }
 
     /** What a verb means for a closed job, or for some tasks of it: added to the events, settled, or refused. */
@@ -231,12 +246,18 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
     }
 
     public Decision changeMany(Address address, Command.ChangeMany command) {
-        Selection.Page page =
-                new Selection.Page(command.from(), true, job -> 1 + job.states().size() / TASKS_AS_A_JOB, MOST_CHANGED);
+        Command.Stretch stretch = command.stretch();
         Command.ChangeJobs change =
                 new Command.ChangeJobs(command.caller(), command.verb(), command.selector(), List.of(), null);
-        Selection selection = Selection.of(jobs, command.caller(), command.selector(), page);
-        return change(address, change, selection, new ArrayList<>());
+        Selection selection =
+                Selection.of(jobs, command.caller(), command.selector(), page(command.verb() != Verb.RETRY, stretch));
+        if (!stretch.trial()) {
+            return change(address, change, selection, new ArrayList<>());
+        }
+        return undeletable(change, selection, stretch.from())
+                .<Decision>map(Decision.Refused::new)
+                .orElseGet(
+                        () -> Decision.reply(address, new Reply.Changed(command.verb(), List.of(), selection.next())));
     }
 
     private Decision change(
@@ -255,32 +276,47 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             return new Decision.Refused(unusable.get());
         }
         VerbEffects effects = new VerbEffects(jobs, nodes, command, now);
-        TreeSet<JobId> all = ids(selection.parts());
-        for (Selection.Part part : selection.parts()) {
+        TreeSet<JobId> deleted = new TreeSet<>();
+        for (Selection.Part part : ordered(command.verb(), selection.parts())) {
             if (part.job().spec().aside().all() && command.verb().startsAgain()) {
                 if (command.selector().isOfOneJob()) {
                     return new Decision.Refused(tooLarge(part.job().id(), command.verb()));
                 }
                 continue;
             }
-            if (command.verb() == Verb.DELETE) {
-                Optional<Rejection> kept = effects.delete(part, all);
-                if (kept.isPresent()) {
-                    return new Decision.Refused(kept.get());
-                }
-                changes.add(
-                        new Reply.JobChange(part.job().id(), part.job().states().size(), 0));
-            } else {
-                changes.add(effects.change(command.verb(), part));
-            }
+            changes.add(
+                    command.verb() == Verb.DELETE
+                            ? delete(effects, part, deleted)
+                            : effects.change(command.verb(), part));
             if (fresh != null) {
                 effects.refresh(part.job(), fresh);
             }
+        }
+        if (command.verb() == Verb.DELETE) {
+            changes.sort(Comparator.comparing(Reply.JobChange::job));
         }
         changes.addAll(effects.alsoCancelled());
         AddressedReply reply =
                 new AddressedReply(address, new Reply.Changed(command.verb(), changes, selection.next()));
         return new Decision.Accepted(effects.events(), List.of(reply), effects.then());
+    }
+
+    /** Who waits for others is deleted before these. */
+    private static List<Selection.Part> ordered(Verb verb, List<Selection.Part> parts) {
+        Comparator<Selection.Part> byAge =
+                Comparator.comparing(part -> part.job().id());
+        return verb == Verb.DELETE ? parts.stream().sorted(byAge.reversed()).toList() : parts;
+    }
+
+    /** One that can't be deleted any more, as something happened to it since all were looked at, is left. */
+    private static Reply.JobChange delete(VerbEffects effects, Selection.Part part, TreeSet<JobId> deleted) {
+        JobId id = part.job().id();
+        int tasks = part.job().states().size();
+        if (effects.delete(part, deleted::contains).isPresent()) {
+            return new Reply.JobChange(id, 0, tasks);
+        }
+        deleted.add(id);
+        return new Reply.JobChange(id, tasks, 0);
     }
 
     /** What keeps new versions of files from the selected jobs: the same rules as when they were submitted. */
@@ -311,52 +347,10 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
                         == Math.min(EntryPage.SIZE, entries - (long) page.number() * EntryPage.SIZE));
     }
 
-    /** Terms hold for whole jobs, so a selector that names tasks is refused and not taken for their jobs. */
     public Decision adjust(Address address, Command.Adjust command) {
-        Selection selection = Selection.of(jobs, command.caller(), command.selector());
-        Optional<Rejection> refused = selection.refused();
-        if (refused.isPresent()) {
-            return new Decision.Refused(refused.get());
-        }
-        if (selection.parts().isEmpty()) {
-            return new Decision.Refused(new Rejection.NothingSelected("set"));
-        }
-        List<GridEvent> events = new ArrayList<>();
-        List<JobId> adjusted = new ArrayList<>();
-        for (Selection.Part part : selection.parts()) {
-            OpenJob job = part.job();
-            if (!part.whole()) {
-                return new Decision.Refused(new Rejection.IllegalTransition(
-                        job.id(), "set", Rejection.Obstacle.Plain.ONLY_WHOLE_JOBS_ARE_SET));
-            }
-            JobSpec after;
-            try {
-                after = command.terms().at(now).of(job.spec());
-            } catch (IllegalArgumentException e) {
-                return new Decision.Refused(
-                        new Rejection.InvalidSpec(List.of(new Violation.WrongTerms(String.valueOf(e.getMessage())))));
-            }
-            if (command.terms().begin() != null && after.turn().isBeforeBegin(now) && hasBegun(job)) {
-                return new Decision.Refused(
-                        new Rejection.IllegalTransition(job.id(), "set", Rejection.Obstacle.Plain.HAS_BEGUN));
-            }
-            adjusted.add(job.id());
-            if (!after.equals(job.spec())) {
-                events.add(new GridEvent.JobAdjusted(
-                        job.id(),
-                        after.limits(),
-                        after.turn().priority(),
-                        after.turn().weight(),
-                        after.turn().begin()));
-            }
-        }
-        return new Decision.Accepted(
-                events, List.of(new AddressedReply(address, new Reply.Adjusted(adjusted))), List.of());
-    }
-
-    /** What may start or runs goes on, and is tried again when it is lost: nobody could keep it from starting. */
-    private static boolean hasBegun(OpenJob job) {
-        return job.states().count(TaskState.READY) > 0 || job.states().count(TaskState.RUNNING) > 0;
+        Page page = page(true, command.stretch());
+        return new NewTerms(command, now)
+                .decide(address, Selection.of(jobs, command.caller(), command.selector(), page), jobs);
     }
 
     public Decision cancelAll(Piece.CancelJobs piece) {

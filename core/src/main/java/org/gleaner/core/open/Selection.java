@@ -61,11 +61,22 @@ public record Selection(
      * Which part of many jobs a question is about, so that none keeps the others waiting.
      *
      * @param from the last job of the part before; null: the first part
+     * @param until the youngest job that is meant; null: any
      * @param cost how much a job counts; the part ends with the one that exceeds the budget
      */
-    public record Page(@Nullable JobId from, boolean youngestFirst, ToLongFunction<OpenJob> cost, long budget) {
+    public record Page(
+            @Nullable JobId from,
+            @Nullable JobId until,
+            boolean youngestFirst,
+            ToLongFunction<OpenJob> cost,
+            long budget) {
+        public Page(@Nullable JobId from, boolean youngestFirst, ToLongFunction<OpenJob> cost, long budget) {
+            this(from, null, youngestFirst, cost, budget);
+        }
+
         private Iterable<OpenJob> of(NavigableMap<JobId, OpenJob> jobs) {
-            NavigableMap<JobId, OpenJob> ordered = youngestFirst ? jobs.descendingMap() : jobs;
+            NavigableMap<JobId, OpenJob> meant = until == null ? jobs : jobs.headMap(until, true);
+            NavigableMap<JobId, OpenJob> ordered = youngestFirst ? meant.descendingMap() : meant;
             return (from == null ? ordered : ordered.tailMap(from, false)).values();
         }
 
@@ -144,6 +155,14 @@ public record Selection(
             return whole(own.isEmpty() ? List.of() : List.of(own.lastEntry().getValue()));
         }
         return null;
+    }
+
+    /** Whether the caller may touch the job, which is open, and means it. */
+    static boolean means(Caller caller, Selector selector, OpenJob job) {
+        return caller.mayTouch(job.owner())
+                && (selector instanceof Selector.SomeJobs some
+                        ? some.jobs().contains(job.id())
+                        : isMeant(job, selector));
     }
 
     private static boolean isMeant(OpenJob job, Selector selector) {

@@ -3,7 +3,7 @@ package org.gleaner.core.open;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.JobId;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Which open jobs take files of the results of others: what they may take is kept as long as they are open. */
 record Takers(OpenJobs jobs) {
-    /** The first open job that takes files of this one, but for these. */
-    Optional<JobId> of(JobId before, Set<JobId> others) {
+    /** The first open job that takes files of this one, but for some. */
+    Optional<JobId> of(JobId before, Predicate<JobId> but) {
         return jobs.dependants().of(before).stream()
-                .filter(id -> !others.contains(id))
+                .filter(but.negate())
                 .filter(id -> jobs.open(id).spec().turn().sources().stream()
                         .anyMatch(one -> one.job().equals(before)))
                 .findFirst();

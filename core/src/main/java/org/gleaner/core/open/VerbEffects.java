@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.attempt.Outcome;
@@ -57,8 +58,8 @@ final class VerbEffects {
         return then;
     }
 
-    /** @param all the jobs that the command deletes */
-    Optional<Rejection> delete(Selection.Part part, TreeSet<JobId> all) {
+    /** @param also whether the command deletes this one as well */
+    Optional<Rejection> delete(Selection.Part part, Predicate<JobId> also) {
         OpenJob job = part.job();
         if (!part.hasAll()) {
             return Optional.of(onlyWholeJobs(job.id()));
@@ -70,12 +71,12 @@ final class VerbEffects {
         }
         boolean untold = jobs.untold().contains(job.id());
         for (JobId id : jobs.dependants().of(job.id())) {
-            if (!all.contains(id) && (untold || waits(jobs.open(id), job))) {
+            if (!also.test(id) && (untold || waits(jobs.open(id), job))) {
                 return Optional.of(
                         new Rejection.IllegalTransition(job.id(), "delete", new Rejection.Obstacle.Awaited(id)));
             }
         }
-        Optional<Rejection> taken = taken(job.id(), all);
+        Optional<Rejection> taken = taken(job.id(), also);
         if (taken.isPresent()) {
             return taken;
         }
@@ -88,10 +89,10 @@ final class VerbEffects {
         return Optional.empty();
     }
 
-    /** Whether somebody else than these takes files of the job, so that it must stay. */
-    Optional<Rejection> taken(JobId job, TreeSet<JobId> all) {
+    /** Whether somebody who stays takes files of the job, so that it must stay. */
+    Optional<Rejection> taken(JobId job, Predicate<JobId> also) {
         return new Takers(jobs)
-                .of(job, all)
+                .of(job, also)
                 .map(by -> new Rejection.IllegalTransition(job, "delete", new Rejection.Obstacle.Taken(by)));
     }
 

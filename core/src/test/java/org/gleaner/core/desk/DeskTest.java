@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -172,6 +173,105 @@ class DeskTest {
                 .hasSizeLessThan(jobs.size());
         assertThat(refused(say(change(Verb.CANCEL, new Selector.All()))))
                 .isEqualTo(new Rejection.NothingSelected("cancel"));
+    }
+
+    private Errand.Ask next(Errand.Ask ask) throws StoreException {
+        Reply reply = said(ask.command());
+        ask.decided().run();
+        return (Errand.Ask) ask.then().on(reply);
+    }
+
+    @Test
+    void a_retry_of_very_many_jobs_takes_closed_ones_too_and_leaves_out_what_comes_meanwhile() throws StoreException {
+        JobId closed = closed();
+        List<JobId> jobs = new ArrayList<>(many(2_500));
+        say(change(Verb.BLOCK, new Selector.All()));
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+        Errand.Ask second = next((Errand.Ask) desk.take(change(Verb.RETRY, named)));
+        submit(1);
+
+        Reply.Changed changed = (Reply.Changed) follow(next(second));
+
+        jobs.add(0, closed);
+        assertThat(changed.jobs()).extracting(Reply.JobChange::job).containsExactlyElementsOf(jobs);
+        assertThat(changed.jobs()).extracting(Reply.JobChange::changed).containsOnly(1);
+    }
+
+    @Test
+    void a_job_is_retried_with_the_one_that_it_waits_for_though_they_are_far_apart() throws StoreException {
+        JobId first = submit(2);
+        many(1_500);
+        JobId last = submitAfter(first, Predecessor.When.DONE);
+        say(change(Verb.BLOCK, new Selector.All()));
+        say(change(Verb.CANCEL, Selector.parse(first + ".1")));
+        assertThat(say(change(Verb.RETRY, Selector.parse("state:blocked")))).isInstanceOf(Reply.Changed.class);
+
+        Reply.Changed changed = (Reply.Changed) say(change(Verb.RETRY, Selector.parse("state:cancelled")));
+
+        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(first, 1, 0), new Reply.JobChange(last, 1, 0));
+    }
+
+    @Test
+    void very_many_jobs_are_deleted_in_several_steps_and_those_that_wait_for_others_before_these()
+            throws StoreException {
+        JobId first = submit(1);
+        many(2_500);
+        submitAfter(first, Predecessor.When.DONE);
+        say(change(Verb.BLOCK, new Selector.All()));
+
+        Reply.Changed changed = (Reply.Changed) say(change(Verb.DELETE, new Selector.All()));
+
+        assertThat(changed.jobs()).hasSize(2_502).allMatch(job -> job.changed() == 1 && job.left() == 0);
+        assertThat(step.state().orElseThrow().stored().jobs()).isEmpty();
+    }
+
+    @Test
+    void of_very_many_jobs_none_is_deleted_if_one_cannot_be() throws StoreException {
+        JobId first = submit(1);
+        many(2_500);
+        say(change(Verb.BLOCK, new Selector.All()));
+        say(change(Verb.UNBLOCK, new Selector.OneJob(first)));
+
+        Rejection why = refused(say(change(Verb.DELETE, new Selector.All())));
+
+        assertThat(why)
+                .isEqualTo(new Rejection.IllegalTransition(first, "delete", new Rejection.Obstacle.StillToRun(1)));
+        assertThat(step.state().orElseThrow().stored().jobs()).hasSize(2_501);
+    }
+
+    @Test
+    void a_job_that_somebody_lets_go_on_while_very_many_are_deleted_is_left_with_what_it_waits_for()
+            throws StoreException {
+        List<JobId> jobs = many(2_500);
+        JobId last = submitAfter(jobs.get(0), Predecessor.When.DONE);
+        say(change(Verb.BLOCK, new Selector.All()));
+        Errand.Ask earnest = (Errand.Ask) desk.take(change(Verb.DELETE, new Selector.All()));
+        while (!(earnest.command() instanceof Command.ChangeMany many)
+                || many.stretch().trial()) {
+            earnest = next(earnest);
+        }
+        say(change(Verb.UNBLOCK, new Selector.OneJob(last)));
+
+        Reply.Changed changed = (Reply.Changed) follow(earnest);
+
+        assertThat(changed.jobs().stream().filter(job -> job.changed() == 0))
+                .containsExactly(new Reply.JobChange(jobs.get(0), 0, 1), new Reply.JobChange(last, 0, 1));
+        assertThat(step.state().orElseThrow().stored().jobs()).hasSize(2);
+    }
+
+    @Test
+    void very_many_jobs_get_new_terms_in_several_steps_or_none_does() throws StoreException {
+        List<JobId> jobs = many(2_500);
+        Selector all = new Selector.All();
+        Terms later = new Terms(2, null, null, null, null, null, null, null, NOW.plusSeconds(60));
+
+        Reply.Adjusted adjusted = (Reply.Adjusted) say(new Command.Adjust(ANNA, all, TERMS));
+        Rejection why = refused(say(new Command.Adjust(ANNA, all, later)));
+
+        assertThat(adjusted).isEqualTo(new Reply.Adjusted(jobs));
+        assertThat(why.code()).isEqualTo("illegal-transition");
+        assertThat(step.state().orElseThrow().stored().jobs())
+                .allMatch(job -> job.spec().turn().priority() == 1);
     }
 
     private List<JobId> many(int jobs) throws StoreException {
