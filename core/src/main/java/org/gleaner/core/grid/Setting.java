@@ -169,6 +169,14 @@ public enum Setting {
         return Integer.parseInt(value);
     }
 
+    boolean isSpan() {
+        return kind == Kind.DURATION || kind == Kind.SPAN_OR_OFF;
+    }
+
+    boolean isCount() {
+        return kind == Kind.COUNT;
+    }
+
     public String preset() {
         return preset;
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,7 +16,6 @@ import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Tuning;
 import org.gleaner.core.scheduling.Weights;
-import org.jspecify.annotations.Nullable;
 
 /** The settings in force: what was changed, over the defaults. Immutable. */
 public final class Settings {
@@ -23,21 +23,31 @@ public final class Settings {
 
     private final SortedMap<String, String> changed;
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
-    /** Read from their texts when they are first asked for, as every decision asks. */
+    /** Read from their texts at once: every decision asks for them, and so do other threads. */
     private final Map<Setting, Duration> durations = new EnumMap<>(Setting.class);
 
     private final Map<Setting, Integer> counts = new EnumMap<>(Setting.class);
-    private @Nullable Strategy strategy;
-    private @Nullable Tuning tuning;
-    private @Nullable Weights weights;
-    private @Nullable Amounts licences;
-    private @Nullable Halt halt;
+    private final Tuning tuning;
+    private final Weights weights;
+    private final Amounts licences;
+    private final Halt halt;
 
     private Settings(SortedMap<String, String> changed) {
         this.changed = changed;
         for (Setting setting : Setting.values()) {
-            values.put(setting, changed.getOrDefault(setting.word(), setting.preset()));
+            String value = changed.getOrDefault(setting.word(), setting.preset());
+            values.put(setting, value);
+            if (setting.isSpan() && !value.equals(Setting.OFF)) {
+                durations.put(setting, Spans.parse(value));
+            } else if (setting.isCount()) {
+                counts.put(setting, Setting.count(value));
+            }
         }
+        this.tuning = new Tuning(
+                Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
+        this.weights = Weights.parse(text(Setting.WEIGHTS));
+        this.licences = Setting.amounts(text(Setting.LICENCES));
+        this.halt = Halt.named(text(Setting.HALT));
     }
 
     /** Names that this version does not know are kept and ignored: a newer server may have written them. */
@@ -45,6 +55,7 @@ public final class Settings {
         return new Settings(new TreeMap<>(changed));
     }
 
+    /** An {@link IllegalArgumentException} says what is wrong with the value. */
     public Settings with(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(changed);
         more.put(name, value);
@@ -89,22 +100,11 @@ public final class Settings {
     }
 
     public Strategy strategy() {
-        Strategy known = strategy;
-        if (known == null) {
-            known = Strategies.named(text(Setting.STRATEGY));
-            strategy = known;
-        }
-        return known;
+        return Strategies.named(text(Setting.STRATEGY));
     }
 
     public Tuning tuning() {
-        Tuning known = tuning;
-        if (known == null) {
-            known = new Tuning(
-                    Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
-            tuning = known;
-        }
-        return known;
+        return tuning;
     }
 
     /** Whether turns are taken by weight. */
@@ -113,22 +113,12 @@ public final class Settings {
     }
 
     public Weights weights() {
-        Weights parsed = weights;
-        if (parsed == null) {
-            parsed = Weights.parse(text(Setting.WEIGHTS));
-            weights = parsed;
-        }
-        return parsed;
+        return weights;
     }
 
     /** What the pool has of what is counted, whichever node a task runs on. */
     public Amounts licences() {
-        Amounts parsed = licences;
-        if (parsed == null) {
-            parsed = Setting.amounts(text(Setting.LICENCES));
-            licences = parsed;
-        }
-        return parsed;
+        return licences;
     }
 
     public Objective objective() {
@@ -136,16 +126,12 @@ public final class Settings {
     }
 
     public Halt halt() {
-        Halt known = halt;
-        if (known == null) {
-            known = Halt.named(text(Setting.HALT));
-            halt = known;
-        }
-        return known;
+        return halt;
     }
 
+    /** Of one that is a span of time, and not switched off. */
     public Duration duration(Setting setting) {
-        return durations.computeIfAbsent(setting, one -> Spans.parse(text(one)));
+        return Objects.requireNonNull(durations.get(setting), setting::word);
     }
 
     /** What lies ahead was written before the clock was set back, and nobody should wait until it comes round. */
@@ -164,7 +150,7 @@ public final class Settings {
     }
 
     public int count(Setting setting) {
-        return counts.computeIfAbsent(setting, one -> Setting.count(text(one)));
+        return Objects.requireNonNull(counts.get(setting), setting::word);
     }
 
     public MemorySize size(Setting setting) {
