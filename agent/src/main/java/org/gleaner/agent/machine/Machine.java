@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.gleaner.core.job.CutText;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.NodeFacts;
 
@@ -132,6 +133,6 @@ public final class Machine {
         if (printable.isEmpty()) {
             return "unknown";
         }
-        return printable.length() > 200 ? printable.substring(0, 200) : printable;
+        return CutText.to(200, printable);
     }
 }

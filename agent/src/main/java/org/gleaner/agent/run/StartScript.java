@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.gleaner.agent.sandbox.ShellWord;
+import org.gleaner.core.job.CutText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,7 +124,6 @@ final class StartScript {
 
     /** In one line that is not too long, whatever a job put into a name. */
     private static String shown(String text) {
-        String line = text.replaceAll("\\p{Cntrl}", " ");
-        return line.length() > LONGEST_NAME ? line.substring(0, LONGEST_NAME) + "…" : line;
+        return CutText.marked(LONGEST_NAME, text.replaceAll("\\p{Cntrl}", " "));
     }
 }

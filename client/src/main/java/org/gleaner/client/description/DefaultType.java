@@ -2,6 +2,7 @@ package org.gleaner.client.description;
 
 import java.util.List;
 import java.util.Set;
+import org.gleaner.core.job.CutText;
 
 /**
  * The type of a job that names none: the base name of its command; behind an interpreter or launcher, that of the
@@ -82,7 +83,7 @@ final class DefaultType {
 
     /** A name as a type. */
     static String atMost(String name) {
-        return name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+        return CutText.to(LONGEST, name);
     }
 
     /** Of a line for a shell the same for its first program; without one it is {@code shell}. */

@@ -1,6 +1,7 @@
 package org.gleaner.core.attempt;
 
 import java.util.regex.Pattern;
+import org.gleaner.core.job.CutText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,15 +64,13 @@ public final class FailureLine {
 
     /** Digits and paths blanked. */
     static String blanked(String line) {
-        String text = line.length() > LONGEST_READ ? line.substring(0, LONGEST_READ) : line;
-        text = CONTROL.matcher(text).replaceAll(" ");
+        String text = CONTROL.matcher(CutText.to(LONGEST_READ, line)).replaceAll(" ");
         text = PATH.matcher(text).replaceAll("…");
         text = HEX.matcher(text).replaceAll("#");
         return shortened(NUMBER.matcher(text).replaceAll("#"));
     }
 
     private static String shortened(String line) {
-        String text = CONTROL.matcher(line).replaceAll(" ");
-        return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
+        return CutText.marked(LONGEST, CONTROL.matcher(line).replaceAll(" "));
     }
 }

@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.Fields;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.job.CutText;
 import org.gleaner.protocol.Contract;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
@@ -101,7 +102,7 @@ public final class Exchange {
     public void about(String more) {
         String told = TokenMint.hidden(more);
         String text = about.isEmpty() ? told : about + ", " + told;
-        about = text.length() > LONGEST_ABOUT ? text.substring(0, LONGEST_ABOUT) : text;
+        about = CutText.to(LONGEST_ABOUT, text);
     }
 
     private boolean isFirst(int status) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import org.gleaner.core.job.CutText;
 import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Trouble;
@@ -71,7 +72,7 @@ public final class Printer {
 
     /** At most so many characters of a text. */
     public static String atMost(int characters, String text) {
-        return text.length() > characters ? text.substring(0, characters - 1) + "…" : text;
+        return CutText.marked(characters, text);
     }
 
     /** The three lines of every message: what happened, why, what to do next. */
