@@ -83,10 +83,6 @@ public sealed interface Cause {
             Amounts uses,
             @Nullable MemorySize memory,
             PastChoices past) implements Cause {
-        public Busy(boolean all, int cores, boolean exclusive, Amounts uses, PastChoices past) {
-            this(all, cores, exclusive, uses, null, past);
-        }
-
         @Override
         public Kind kind() {
             return Kind.NONE_FREE;

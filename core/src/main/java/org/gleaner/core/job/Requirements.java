@@ -29,15 +29,9 @@ public record Requirements(
         }
     }
 
-    /** Nothing that is counted. */
-    public Requirements(
-            int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform, boolean exclusive) {
-        this(cores, memory, disk, platform, exclusive, Amounts.NONE);
-    }
-
-    /** Beside other tasks. */
+    /** Beside other tasks, and nothing that is counted. */
     public Requirements(int cores, @Nullable MemorySize memory, @Nullable MemorySize disk, Platform platform) {
-        this(cores, memory, disk, platform, false);
+        this(cores, memory, disk, platform, false, Amounts.NONE);
     }
 
     /** Whether nodes of one kind may differ for it: by who they are, how fast they are or what is in use. */

@@ -91,7 +91,7 @@ final class ReasonGroupsTest {
     }
 
     private static Cause busy(Amounts uses, PastChoices past) {
-        return new Cause.Busy(true, 1, false, uses, past);
+        return new Cause.Busy(true, 1, false, uses, null, past);
     }
 
     private static Cause after(int job, int done) {

@@ -26,6 +26,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Machines;
@@ -78,7 +79,7 @@ final class AskingTest {
     }
 
     private static JobSpec alone(int tasks) {
-        return job(tasks, new Requirements(1, null, null, Platform.ANY, true), JobLimits.DEFAULT);
+        return job(tasks, new Requirements(1, null, null, Platform.ANY, true, Amounts.NONE), JobLimits.DEFAULT);
     }
 
     private JobSpec begins(JobSpec spec, @Nullable Duration in, Predecessor... after) {

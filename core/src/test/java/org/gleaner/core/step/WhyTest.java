@@ -312,7 +312,7 @@ final class WhyTest {
 
         PastChoices.Given last = new PastChoices.Given("sim.py", "large", Duration.ZERO, Rule.FEWEST_RUNNING);
         assertThat(why("1").get(0).cause())
-                .isEqualTo(new Cause.Busy(true, 1, false, Amounts.NONE, new PastChoices(null, last, null)));
+                .isEqualTo(new Cause.Busy(true, 1, false, Amounts.NONE, null, new PastChoices(null, last, null)));
         assertThat(why("1.1").get(0).cause())
                 .isEqualTo(new Cause.Running(List.of("large"), Rule.FEWEST_RUNNING, 0, 0, 0, "off"));
     }
@@ -341,7 +341,7 @@ final class WhyTest {
 
         PastChoices.Instead other = new PastChoices.Instead(1, 1, "other.py", Rule.FEWEST_RUNNING);
         assertThat(why("2").get(0).cause())
-                .isEqualTo(new Cause.Busy(true, 2, false, Amounts.NONE, new PastChoices(null, null, other)));
+                .isEqualTo(new Cause.Busy(true, 2, false, Amounts.NONE, null, new PastChoices(null, null, other)));
     }
 
     @ParameterizedTest

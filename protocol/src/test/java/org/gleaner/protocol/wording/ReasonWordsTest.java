@@ -75,7 +75,7 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Cause.FitsNone(null), 5, 1));
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
-        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, Amounts.NONE, PAST), 5, 3));
+        all.add(new Reason(JOB, new Cause.Busy(true, 1, false, Amounts.NONE, null, PAST), 5, 3));
         all.addAll(busyOrSingledOut());
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", PAST), 5, 1));
         Stream.of(
@@ -115,18 +115,18 @@ final class ReasonWordsTest {
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
         return List.of(
-                new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, PastChoices.NONE), 5, 1),
-                new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, PastChoices.NONE), 5, 2),
-                new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
+                new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(named, new Reply.Change(2, Mismatch.Kind.NODE, "", "")), 5, 2),
                 new Reason(JOB, new Cause.Misfit(slow, null), 5, 2),
-                new Reason(JOB, new Cause.Busy(true, 1, false, TWO_CARDS, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 1, false, TWO_CARDS, null, PastChoices.NONE), 5, 2),
                 new Reason(
                         JOB,
                         new Cause.Busy(true, 1, false, Amounts.NONE, MemorySize.parse("600M"), PastChoices.NONE),
                         5,
                         1),
-                new Reason(JOB, new Cause.Busy(true, 2, false, TWO_CARDS, PastChoices.NONE), 5, 2),
+                new Reason(JOB, new Cause.Busy(true, 2, false, TWO_CARDS, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(cards, new Reply.Change(2, Mismatch.Kind.USE, "2 gpu", "")), 5, 2),
                 new Reason(JOB, new Cause.LicencesInUse("matlab", 1, 3, 4), 5),
                 new Reason(JOB, new Cause.LicencesInUse("matlab", 2, 3, 2), 5));

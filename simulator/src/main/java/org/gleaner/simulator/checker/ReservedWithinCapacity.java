@@ -2,7 +2,6 @@ package org.gleaner.simulator.checker;
 
 import java.util.TreeMap;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Requirements;
 
@@ -10,15 +9,15 @@ import org.gleaner.core.job.Requirements;
 public final class ReservedWithinCapacity implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
-        if (event instanceof GridEvent.AttemptAssigned assigned) {
-            check(before, assigned.attempt(), assigned.node(), assigned.lane());
-        } else if (event instanceof GridEvent.AttemptRevived revived) {
-            check(before, revived.attempt(), revived.node(), revived.lane());
+        Beginning begins = Beginning.of(event);
+        if (begins != null) {
+            check(before, begins);
         }
     }
 
-    private void check(Ledger ledger, AttemptId begins, NodeId id, int lane) {
-        LedgerJob begun = ledger.job(begins.job());
+    private void check(Ledger ledger, Beginning begins) {
+        NodeId id = begins.node();
+        LedgerJob begun = ledger.job(begins.attempt().job());
         if (begun == null) {
             return;
         }
@@ -28,9 +27,9 @@ public final class ReservedWithinCapacity implements Checker {
             throw violation("work was given to " + id + ", which is not known");
         }
         TreeMap<Integer, Requirements> lanes = ledger.lanes(id);
-        Requirements shared = lanes.put(lane, needs);
+        Requirements shared = lanes.put(begins.lane(), needs);
         if (shared != null && !shared.equals(needs)) {
-            throw violation("lane " + lane + " of " + id + " is shared by " + shared + " and " + needs);
+            throw violation("lane " + begins.lane() + " of " + id + " is shared by " + shared + " and " + needs);
         }
         int slots = 0;
         long memory = 0;

@@ -2,7 +2,6 @@ package org.gleaner.simulator.checker;
 
 import java.util.Map;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Amounts;
 
@@ -10,18 +9,18 @@ import org.gleaner.core.job.Amounts;
 public final class UsedWithinAmounts implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
-        if (event instanceof GridEvent.AttemptAssigned assigned) {
-            check(before, assigned.attempt(), assigned.node(), assigned.lane());
-        } else if (event instanceof GridEvent.AttemptRevived revived) {
-            check(before, revived.attempt(), revived.node(), revived.lane());
+        Beginning begins = Beginning.of(event);
+        if (begins != null) {
+            check(before, begins);
         }
     }
 
-    private void check(Ledger ledger, AttemptId begins, NodeId id, int lane) {
-        LedgerJob job = ledger.job(begins.job());
+    private void check(Ledger ledger, Beginning begins) {
+        NodeId id = begins.node();
+        LedgerJob job = ledger.job(begins.attempt().job());
         Ledger.Node node = ledger.nodes().get(id);
         // Attempts of one lane follow each other, and what the first one got is enough.
-        if (job == null || node == null || ledger.lanes(id).containsKey(lane)) {
+        if (job == null || node == null || ledger.lanes(id).containsKey(begins.lane())) {
             return;
         }
         Amounts licences = ledger.licences();
@@ -31,7 +30,7 @@ public final class UsedWithinAmounts implements Checker {
             int all = (ofPool ? licences : node.facts().abilities().provides()).of(name);
             int used = ofPool ? ledger.used(name) : ledger.used(name, id);
             if (used + use.getValue() > all) {
-                throw violation(begins + " began on " + id + " with " + use + ", where " + used + " of " + all
+                throw violation(begins.attempt() + " began on " + id + " with " + use + ", where " + used + " of " + all
                         + " are in use" + (ofPool ? " in the pool" : ""));
             }
         }

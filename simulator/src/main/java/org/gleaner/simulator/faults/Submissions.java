@@ -172,7 +172,8 @@ final class Submissions {
                 chance.happens(0.5) ? new MemorySize(chance.between(1, 2500)) : null,
                 null,
                 platform(),
-                chance.happens(0.05));
+                chance.happens(0.05),
+                Amounts.NONE);
     }
 
     /** By no draw, so that seeds stay what they were. */

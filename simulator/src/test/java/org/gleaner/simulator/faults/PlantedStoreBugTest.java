@@ -17,6 +17,7 @@ import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
@@ -174,7 +175,13 @@ class PlantedStoreBugTest {
         Requirements needs = job.spec().needs();
         return plain(
                 job,
-                new Requirements(needs.cores(), needs.memory(), needs.disk(), needs.platform(), needs.exclusive()));
+                new Requirements(
+                        needs.cores(),
+                        needs.memory(),
+                        needs.disk(),
+                        needs.platform(),
+                        needs.exclusive(),
+                        Amounts.NONE));
     }
 
     @Test
