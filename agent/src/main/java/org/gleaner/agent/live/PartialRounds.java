@@ -178,7 +178,8 @@ public final class PartialRounds implements Closeable {
         new LiveFiles(written.beside(), 2).visit(Written.STDERR, visitor);
         // What took their place may be among what is sent only later, and when the process has ended all of them go.
         boolean sure = whole[0] && runs.written(attempt).isPresent();
-        News news = new News(files, sure ? gone.stream().limit(PartialCall.MOST).toList() : List.of());
+        News seen = new News(files, gone.stream().limit(PartialCall.MOST).toList());
+        News news = sure ? seen : seen.certain();
         if (!news.isEmpty() && runs.isRunning(attempt)) {
             // The server may take them although no answer arrives.
             stamps.keySet().stream()

@@ -27,6 +27,19 @@ final class PartialTelling {
             gone = List.copyOf(gone);
         }
 
+        /** Without names of which it is unknown what became; where one of the files is now, there is nothing else. */
+        News certain() {
+            return new News(
+                    files,
+                    gone.stream()
+                            .filter(name -> files.stream().anyMatch(file -> isInTheWay(name, file.path())))
+                            .toList());
+        }
+
+        private static boolean isInTheWay(String name, String file) {
+            return file.startsWith(name + "/") || name.startsWith(file + "/");
+        }
+
         boolean isEmpty() {
             return files.isEmpty() && gone.isEmpty();
         }
@@ -54,7 +67,8 @@ final class PartialTelling {
                 .filter(file -> !absent.contains(file.hash()))
                 .toList();
         // What it would have taken the place of must not go before it is there.
-        News left = new News(there, absent.isEmpty() ? news.gone() : List.of());
+        News all = new News(there, news.gone());
+        News left = absent.isEmpty() ? all : all.certain();
         boolean kept = !left.isEmpty()
                 && calls.partial(attempt, left.files(), left.gone())
                         .map(PartialAnswer::kept)

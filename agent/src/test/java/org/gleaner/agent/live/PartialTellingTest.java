@@ -2,6 +2,7 @@ package org.gleaner.agent.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.LogAnswer;
 import org.gleaner.protocol.message.LogCall;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class PartialTellingTest {
     private static final AttemptId ATTEMPT = AttemptId.parse("7.3#2");
@@ -64,6 +66,27 @@ final class PartialTellingTest {
                 .as("what may have become of the one that is absent")
                 .isEmpty();
         assertThat(server.told).containsExactly(NEWS, kept);
+    }
+
+    @Test
+    void a_file_that_became_a_directory_and_the_other_way_round_goes_at_once() {
+        List<ResultFile> files = List.of(
+                Content.inline("was-file/part", new byte[] {4}, false),
+                Content.inline("was-directory", new byte[] {5}, false));
+        List<String> gone = List.of("was-file", "was-directory/a/b", "was-directory-too", "was", "renamed");
+
+        assertThat(new News(files, gone).certain())
+                .isEqualTo(new News(files, List.of("was-file", "was-directory/a/b")));
+    }
+
+    @Test
+    void what_is_no_file_any_more_is_missing_whatever_took_its_place(@TempDir Path root) throws Exception {
+        Files.createDirectories(root.resolve("was-file"));
+        Files.writeString(root.resolve("was-file/part"), "new");
+        Files.writeString(root.resolve("was-directory"), "new");
+
+        assertThat(new LiveFiles(root, 0).missing(List.of("was-file", "was-directory/a/b", "was-file/part")))
+                .containsExactlyInAnyOrder("was-file", "was-directory/a/b");
     }
 
     @Test
