@@ -218,7 +218,8 @@ final class KeeperComponentTest {
     @Test
     void every_metric_of_the_dashboard_and_of_the_alerts_is_served() throws Exception {
         TestServer.JoinedNode node = server.node(2);
-        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}";
+        set("licences", "ansys=2,matlab=3");
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"needs\":{\"uses\":[\"matlab=1\"]}}";
         server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
         SyncReport asks = new SyncReport(
                 node.incarnation(), 1, List.of(), new Capacity(2, MemorySize.parse("8G")), 0, Duration.ZERO);
@@ -240,7 +241,10 @@ final class KeeperComponentTest {
 
         assertThat(named).hasSizeGreaterThan(15);
         assertThat(named).allSatisfy(name -> assertThat(served).containsPattern("(?m)^" + name + "[ {]"));
-        assertThat(served).contains("gleaner_nodes{state=\"connected\"} 1.0");
+        assertThat(served)
+                .contains("gleaner_nodes{state=\"connected\"} 1.0")
+                .contains("gleaner_licences{name=\"matlab\"} 3.0", "gleaner_licences_used{name=\"matlab\"} 1.0")
+                .contains("gleaner_licences_used{name=\"ansys\"} 0.0");
         assertThat(served).containsPattern("gleaner_choices_total\\{by=\"survival\",rule=\"[a-z-]+\"} 1.0");
         for (String fate : List.of("done", "redundant", "lost", "failed", "stopped")) {
             assertThat(served).contains("gleaner_work_core_seconds_total{fate=\"" + fate + "\"}");

@@ -430,8 +430,17 @@ public sealed interface Reply {
      *
      * @param nodes how many are in each state
      * @param oldest since when the oldest of the jobs with ready tasks was submitted; zero if there is none
+     * @param licences how many are in use of each that the pool has
      */
-    record Pool(SortedMap<String, Integer> nodes, Duration oldest, Choices choices) {}
+    record Pool(
+            SortedMap<String, Integer> nodes,
+            Duration oldest,
+            Choices choices,
+            SortedMap<String, LicenceUse> licences) {}
+
+    record LicenceUse(int used, int all) {
+        public static final LicenceUse NONE = new LicenceUse(0, 0);
+    }
 
     /**
      * What was chosen since the server started, and what became of it.

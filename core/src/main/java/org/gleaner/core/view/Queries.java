@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
@@ -236,7 +237,18 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 oldest == null
                         ? Duration.ZERO
                         : Spans.between(roster.jobs().open(oldest).submitted(), now),
-                roster.choices().counted());
+                roster.choices().counted(),
+                licences());
+    }
+
+    private SortedMap<String, Reply.LicenceUse> licences() {
+        TreeMap<String, Reply.LicenceUse> licences = new TreeMap<>();
+        roster.settings()
+                .licences()
+                .counts()
+                .forEach((name, all) -> licences.put(
+                        name, new Reply.LicenceUse(roster.nodes().inUse().of(name), all)));
+        return licences;
     }
 
     private ObservedQueries observed() {

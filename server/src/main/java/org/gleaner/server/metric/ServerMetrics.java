@@ -34,8 +34,8 @@ import org.gleaner.server.http.CallWatcher;
 import org.gleaner.server.loop.BatchListener;
 
 /**
- * What the server counts. Labels come only from our own tables (routes, states, outcomes), so strangers can't make
- * them grow, and no label names an owner. Thread-safe.
+ * What the server counts. Labels come only from our own tables (routes, states, outcomes) and the settings, so strangers
+ * can't make them grow, and no label names an owner. Thread-safe.
  */
 public final class ServerMetrics implements CallWatcher, BatchListener, AutoCloseable {
     /** The text format of Prometheus. */
@@ -51,7 +51,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
             0,
             0,
             0,
-            new Reply.Pool(new TreeMap<>(), Duration.ZERO, Reply.Choices.NONE));
+            new Reply.Pool(new TreeMap<>(), Duration.ZERO, Reply.Choices.NONE, new TreeMap<>()));
     private static final List<String> NODE_STATES =
             List.of("connected", "disk-full", "suspect", "stopped", "away", "paused", "draining", "drained");
     private static final int MOST_WAITING = 10_000;
@@ -61,6 +61,8 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
     /** Choices that have a counter. */
     private final Set<String> choices = ConcurrentHashMap.newKeySet();
+    /** Licences that have a gauge; an admin names them. */
+    private final Set<String> licences = ConcurrentHashMap.newKeySet();
 
     private final DistributionSummary batchSizes;
     private final Timer batches;
@@ -159,7 +161,19 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     public String scrape(Reply.Census fresh) {
         census = fresh;
         fresh.pool().choices().counts().forEach((by, rules) -> rules.keySet().forEach(rule -> choice(by, rule)));
+        fresh.pool().licences().keySet().forEach(this::licence);
         return scrape();
+    }
+
+    private void licence(String name) {
+        if (licences.add(name)) {
+            gauge("gleaner.licences", "Licences of the pool", () -> use(name).all(), "name", name);
+            gauge("gleaner.licences.used", "Licences in use", () -> use(name).used(), "name", name);
+        }
+    }
+
+    private Reply.LicenceUse use(String name) {
+        return census.pool().licences().getOrDefault(name, Reply.LicenceUse.NONE);
     }
 
     private void choice(String by, String rule) {
