@@ -101,6 +101,10 @@ public final class Exchange {
     /** Says what this call changes, for the audit, where no token belongs; called again, it says more. */
     public void about(String more) {
         String told = TokenMint.hidden(more);
+        if (about.equals(told)) {
+            // Very many jobs are changed some at a time.
+            return;
+        }
         String text = about.isEmpty() ? told : about + ", " + told;
         about = CutText.to(LONGEST_ABOUT, text);
     }
