@@ -22,7 +22,8 @@ class HostileFilesIT {
     private static final String DEEP = "d=$(head -c 200 /dev/zero | tr '\\0' d); i=0;"
             + " while [ $i -lt 25 ]; do mkdir $d && cd -P $d; i=$((i+1)); done 2>/dev/null; chmod 000 .;";
 
-    private static final String SLEEP = "98761";
+    /** Nobody else on this machine sleeps so long. */
+    private static final String SLEEP = "98761" + ProcessHandle.current().pid();
 
     @TempDir
     Path temp;

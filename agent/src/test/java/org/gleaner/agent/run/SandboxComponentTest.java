@@ -18,6 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.Fence;
@@ -143,8 +144,9 @@ final class SandboxComponentTest {
 
     @Test
     void a_daemon_is_gone_when_its_command_ends() throws Exception {
-        AttemptReport report = attempts.run(shell("(setsid sh -c 'env -i setsid sleep 610 & exec env -i sleep 611' &);"
-                + " env -i setsid sleep 612 >/dev/null 2>&1 & sleep 0.2; echo ok"));
+        AttemptReport report =
+                attempts.run(shell(own("(setsid sh -c 'env -i setsid sleep 610@ & exec env -i sleep 611@' &);"
+                        + " env -i setsid sleep 612@ >/dev/null 2>&1 & sleep 0.2; echo ok")));
 
         assertThat(report.outcome()).isEqualTo(Outcome.DONE);
         await().atMost(Duration.ofMinutes(5))
@@ -153,8 +155,8 @@ final class SandboxComponentTest {
 
     @Test
     void a_daemon_is_gone_when_its_attempt_is_stopped_and_the_command_may_clean_up() throws Exception {
-        AttemptRun run = attempts.prepare(shell("trap 'echo cleaned >&2; exit 9' TERM;"
-                + " (env -i setsid sh -c 'trap : TERM; sleep 621; sleep 622' &); touch started; sleep 623 & wait"));
+        AttemptRun run = attempts.prepare(shell(own("trap 'echo cleaned >&2; exit 9' TERM;"
+                + " (env -i setsid sh -c 'trap : TERM; sleep 621@; sleep 622@' &); touch started; sleep 623@ & wait")));
         CompletableFuture<AttemptReport> end = inBackground(run);
         await().atMost(Duration.ofMinutes(5)).until(() -> sleepers("621", "623").size() == 2);
 
@@ -245,11 +247,17 @@ final class SandboxComponentTest {
         assertThat(without.detail()).isEqualTo("the job requires a sandbox, and this node has none");
     }
 
+    /** Seconds that nobody else on this machine sleeps, as another of these tests may run beside this one. */
+    private static String own(String seconds) {
+        return seconds.replace("@", "." + ProcessHandle.current().pid());
+    }
+
     private List<Long> sleepers(String... seconds) {
+        List<String> own = Stream.of(seconds).map(each -> own(each + "@")).toList();
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
                         .arguments()
-                        .map(words -> words.length == 1 && List.of(seconds).contains(words[0]))
+                        .map(words -> words.length == 1 && own.contains(words[0]))
                         .orElse(false))
                 .map(ProcessHandle::pid)
                 .toList();
