@@ -1,6 +1,6 @@
 package org.gleaner.core.job;
 
-/** Text that is too long, cut where no character is torn: half of a pair is no text, and is stored as a question mark. */
+/** Text that is too long, cut where no character is torn: half of a pair is no text, and stored as a question mark. */
 public final class CutText {
     private CutText() {}
 

@@ -34,7 +34,7 @@ import org.gleaner.server.http.CallWatcher;
 import org.gleaner.server.loop.BatchListener;
 
 /**
- * What the server counts. Labels come only from our own tables (routes, states, outcomes) and the settings, so strangers
+ * What the server counts. Labels come only from our tables (routes, states, outcomes) and the settings, so strangers
  * can't make them grow, and no label names an owner. Thread-safe.
  */
 public final class ServerMetrics implements CallWatcher, BatchListener, AutoCloseable {
