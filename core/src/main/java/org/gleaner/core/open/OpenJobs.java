@@ -2,7 +2,6 @@ package org.gleaner.core.open;
 
 import java.time.Instant;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
@@ -25,15 +24,10 @@ public final class OpenJobs implements Precedence.Finder {
     private final TaskTotals totals = new TaskTotals();
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
-    private final LinkedHashMap<String, KeyRow> keys = new LinkedHashMap<>();
-    /** Of each job that a key stands for, its name among the keys: who deletes a job should not search all of them. */
-    private final TreeMap<JobId, String> keyNames = new TreeMap<>();
+    private final SubmissionKeys keys = new SubmissionKeys();
 
     private final OpenWork work;
     private long next;
-
-    /** Soft: no key is older than this. */
-    private Instant oldestKey = Instant.MAX;
 
     /** Soft: jobs that changed since consequences were last drawn. */
     private final TreeSet<JobId> touched = new TreeSet<>();
@@ -98,20 +92,16 @@ public final class OpenJobs implements Precedence.Finder {
 
     @Nullable
     public KeyRow key(SubmissionKey key) {
-        return keys.get(name(key));
+        return keys.get(key);
     }
 
     public List<KeyRow> keys() {
-        return List.copyOf(keys.values());
+        return keys.all();
     }
 
     /** No key is older than this. */
     public Instant oldestKey() {
-        return oldestKey;
-    }
-
-    private static String name(SubmissionKey key) {
-        return key.owner().name() + '\n' + key.key();
+        return keys.oldest();
     }
 
     void add(OpenJob job) {
@@ -180,31 +170,14 @@ public final class OpenJobs implements Precedence.Finder {
     }
 
     void remember(KeyRow row) {
-        String name = name(row.key());
-        KeyRow before = keys.put(name, row);
-        if (before != null) {
-            keyNames.remove(before.job());
-        }
-        keyNames.put(row.job(), name);
-        oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey;
+        keys.remember(row);
     }
 
     void forgetKeysBefore(Instant limit) {
-        keys.values().removeIf(row -> {
-            boolean old = row.at().isBefore(limit);
-            if (old) {
-                keyNames.remove(row.job());
-            }
-            return old;
-        });
-        oldestKey = Instant.MAX;
-        keys.values().forEach(row -> oldestKey = row.at().isBefore(oldestKey) ? row.at() : oldestKey);
+        keys.forgetBefore(limit);
     }
 
     void forgetKeysOf(JobId job) {
-        String name = keyNames.remove(job);
-        if (name != null) {
-            keys.remove(name);
-        }
+        keys.forgetOf(job);
     }
 }
