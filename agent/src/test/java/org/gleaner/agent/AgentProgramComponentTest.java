@@ -154,7 +154,8 @@ final class AgentProgramComponentTest {
         assertThatThrownBy(() -> program(FakeServer.JOIN_TOKEN).run(server))
                 .isInstanceOfSatisfying(
                         AgentFailed.class,
-                        failed -> assertThat(failed.trouble().why()).contains("Another agent is using"));
+                        failed ->
+                                assertThat(failed.trouble().why()).contains("Another agent", "is using the directory"));
     }
 
     @Test

@@ -38,7 +38,7 @@ class SchemathesisIT {
             Path.of(System.getProperty("gleaner.root", "..")).toAbsolutePath().normalize();
     private static final Path TOOL = ROOT.resolve("target/schemathesis/bin/schemathesis");
     /** For each caller. On a machine that is not busy it has tried all operations long before. */
-    private static final String SECONDS = "40";
+    private static final String SECONDS = "300";
 
     private static final Duration PATIENCE = Duration.ofMinutes(8);
     private static final Pattern TRIED = Pattern.compile("Tested: ([0-9]+)");

@@ -45,7 +45,7 @@ final class OpenApiComponentTest {
     private final Map<String, String> values = new TreeMap<>();
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Duration.ofMinutes(5))
             .build();
     private TestGrid grid;
     private String url = "";
@@ -206,7 +206,7 @@ final class OpenApiComponentTest {
                 HttpRequest.newBuilder(URI.create(url + path))
                         .method(method, method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString("{}"))
                         .header("Authorization", "Bearer " + token)
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(Duration.ofMinutes(5))
                         .build(),
                 BodyHandlers.ofByteArray());
     }

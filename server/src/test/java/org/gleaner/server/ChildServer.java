@@ -19,7 +19,7 @@ import org.gleaner.server.token.TokenFiles;
 
 /** A server in a process and a heap of its own, so that it can die without the test. */
 final class ChildServer implements AutoCloseable {
-    private static final int SECONDS = 30;
+    private static final int SECONDS = 300;
 
     private final Path data;
     private final Process process;

@@ -205,6 +205,9 @@ final class RogueAgentComponentTest {
     void calls_of_nodes_that_are_held_open_leave_room_for_people(@TempDir Path other) throws Exception {
         try (TestServer small = TestServer.create(other, store -> store, new ServerLoop.Bounds(64, 16, 16))) {
             small.assembly().start();
+            // On a busy machine it takes a while until all are held at the same time.
+            set(small, "lost-after", "20m");
+            set(small, "long-call", "10m");
             List<JoinedNode> nodes = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
                 nodes.add(small.node(1));
@@ -236,13 +239,20 @@ final class RogueAgentComponentTest {
         }
     }
 
+    private static void set(TestServer server, String name, String value) throws Exception {
+        String change = "{\"name\":\"" + name + "\",\"value\":\"" + value + "\"}";
+        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change.getBytes(UTF_8))
+                        .status())
+                .isEqualTo(204);
+    }
+
     private static String sync(JoinedNode node) {
         return "/api/v1/nodes/" + node.id() + "/sync";
     }
 
     private static byte[] waiting(JoinedNode node) {
         SyncReport report = new SyncReport(
-                node.incarnation(), 1, List.of(), new Capacity(1, MemorySize.parse("8G")), 0, Duration.ofSeconds(20));
+                node.incarnation(), 1, List.of(), new Capacity(1, MemorySize.parse("8G")), 0, Duration.ofMinutes(10));
         return TestServer.json(report, NodeJson::writeSync);
     }
 

@@ -81,7 +81,7 @@ public final class TestServer implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(Duration.ofMinutes(5))
             .build();
     private final Path data;
     private final SqlStore store;
@@ -194,7 +194,7 @@ public final class TestServer implements AutoCloseable {
     public HttpRequest.Builder request(String method, String path, @Nullable String token, byte @Nullable [] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofMinutes(5));
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 

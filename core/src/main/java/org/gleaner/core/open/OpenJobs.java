@@ -24,7 +24,7 @@ public final class OpenJobs implements Precedence.Finder {
     private final TaskTotals totals = new TaskTotals();
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
-    private final SubmissionKeys keys = new SubmissionKeys();
+    private final KeptKeys keys = new KeptKeys();
 
     private final OpenWork work;
     private long next;

@@ -94,7 +94,7 @@ class CallsComponentTest {
             port = free.getLocalPort();
         }
         ServerConnection calls =
-                new ServerConnection(Endpoint.of("http://127.0.0.1:" + port, "secret"), FakeServer.SHORT);
+                new ServerConnection(Endpoint.of("http://127.0.0.1:" + port, "secret"), FakeServer.PATIENT);
 
         CallFailed failed =
                 catchThrowableOfType(CallFailed.class, () -> nodes(calls).get());
@@ -107,7 +107,7 @@ class CallsComponentTest {
     @Test
     void a_silent_server_is_given_up_after_the_read_timeout() {
         fake.on("/api/v1/nodes", exchange -> await(over));
-        CallTimeouts brief = new CallTimeouts(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(5));
+        CallTimeouts brief = new CallTimeouts(Duration.ofMinutes(5), Duration.ofMillis(100), Duration.ofMinutes(5));
 
         Answer<Reply.Nodes> answer = nodes(fake.connection(brief));
 
@@ -125,8 +125,8 @@ class CallsComponentTest {
             await(longerThanRead);
             FakeServer.answer(exchange, 200, Orders.NONE, OrdersJson::writeOrders);
         });
-        CallTimeouts brief = new CallTimeouts(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofSeconds(5));
-        SyncReport report = new SyncReport(1, 1, List.of(), Capacity.NOTHING, 0, Duration.ofSeconds(5));
+        CallTimeouts brief = new CallTimeouts(Duration.ofMinutes(5), Duration.ofMillis(100), Duration.ofMinutes(5));
+        SyncReport report = new SyncReport(1, 1, List.of(), Capacity.NOTHING, 0, Duration.ofMinutes(5));
 
         Answer<Orders> answer = new NodeCalls(fake.connection(brief)).sync(new NodeId(3), report);
 

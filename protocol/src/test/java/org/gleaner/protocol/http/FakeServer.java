@@ -23,8 +23,8 @@ import org.gleaner.protocol.problem.ShellProblems;
 
 /** A server on a free port of this machine that does what a test tells it and remembers who called. */
 final class FakeServer implements AutoCloseable {
-    static final CallTimeouts SHORT =
-            new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(5));
+    static final CallTimeouts PATIENT =
+            new CallTimeouts(Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -73,7 +73,7 @@ final class FakeServer implements AutoCloseable {
     }
 
     ServerConnection connection() {
-        return connection(SHORT);
+        return connection(PATIENT);
     }
 
     ServerConnection connection(CallTimeouts timeouts) {

@@ -12,7 +12,7 @@ import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** The keys under which jobs were submitted, found by name, by job and by age: none of it looks at all of them. */
-final class SubmissionKeys {
+final class KeptKeys {
     private final LinkedHashMap<String, KeyRow> rows = new LinkedHashMap<>();
     private final TreeMap<JobId, KeyRow> byJob = new TreeMap<>();
     /** The clock may have been set back, so that a younger one can be older. */

@@ -9,10 +9,10 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.junit.jupiter.api.Test;
 
-final class SubmissionKeysTest {
+final class KeptKeysTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private final SubmissionKeys keys = new SubmissionKeys();
+    private final KeptKeys keys = new KeptKeys();
 
     @Test
     void the_oldest_expire_first_also_after_the_clock_was_set_back() {
