@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
@@ -108,6 +109,9 @@ public final class AgentProgram {
                     "The agent can't start.",
                     used.getMessage() + ".",
                     "Stop that one, or give this one its own with --dir."));
+        } catch (DirectoryRefused refused) {
+            throw new AgentFailed(
+                    new Trouble("The agent can't start.", String.valueOf(refused.getMessage()), refused.remedy()));
         } catch (SandboxUnavailable missing) {
             throw new AgentFailed(new Trouble(
                     "The agent did not start: tasks would run without a sandbox.",

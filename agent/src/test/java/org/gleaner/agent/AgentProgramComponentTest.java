@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.KeptResults;
 import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.person.HouseRules;
@@ -174,7 +175,7 @@ final class AgentProgramComponentTest {
         assertThat(Files.getPosixFilePermissions(dir.resolve("identity"))).hasSize(2);
     }
 
-    private Process earlierLife(BlobHash hash) throws IOException, DirectoryInUse {
+    private Process earlierLife(BlobHash hash) throws IOException, DirectoryInUse, DirectoryRefused {
         try (AgentDirectory before = AgentDirectory.open(dir)) {
             before.remember(new NodeIdentity(FakeServer.NODE, FakeServer.NODE_TOKEN));
             KeptResults results = new KeptResults(before.results());

@@ -58,8 +58,8 @@ class HostileFilesIT {
 
     @Test
     void nothing_that_one_owner_plants_reaches_another() throws Exception {
-        String ann = token("ann");
-        String bob = token("bob");
+        String ann = grid.newUser("ann");
+        String bob = grid.newUser("bob");
         grid.file("tool.sh", "#!/bin/sh\necho honest\n" + "# filling\n".repeat(20_000));
         String rewrite = "touch -r tool.sh stamp; chmod u+w tool.sh; sed -i s/honest/hacked/ tool.sh;"
                 + " chmod u-w tool.sh; touch -r stamp tool.sh; sh tool.sh";
@@ -95,10 +95,6 @@ class HostileFilesIT {
             assertThat(last).isNotNull();
             assertThat(last.cause()).as(last.detail()).isEqualTo(Outcome.OUT_OF_DISK);
         }
-    }
-
-    private String token(String name) throws Exception {
-        return grid.well("user", "add", name).strip();
     }
 
     /** What the job printed. */

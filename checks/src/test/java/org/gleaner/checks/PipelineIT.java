@@ -118,7 +118,7 @@ final class PipelineIT {
                 "--after-each",
                 map,
                 "--in-from",
-                map + ":",
+                map,
                 "--in-from",
                 map + ":stdout=said",
                 "--out",
@@ -187,8 +187,6 @@ final class PipelineIT {
         JobId reduce = grid.submit("--in-from", map + ":large", "true");
         RealGrid.until("it is blocked", () -> grid.counts(reduce).blocked() == 1);
 
-        assertThat(grid.well("why", reduce))
-                .contains("the server has lost the file large")
-                .contains("no machine is at fault");
+        assertThat(grid.well("why", reduce)).contains("the server has lost the file large");
     }
 }

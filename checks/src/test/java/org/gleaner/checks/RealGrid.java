@@ -155,8 +155,11 @@ final class RealGrid {
 
     /** Any program of the jar, as the administrator. */
     Shell.Started launch(Object... words) throws IOException {
-        Path token = data.resolve("admin.token");
-        return launchAs(Files.exists(token) ? Files.readString(token).strip() : "none", words);
+        return launchAs(Files.exists(data.resolve("admin.token")) ? adminToken() : "none", words);
+    }
+
+    String adminToken() throws IOException {
+        return Files.readString(data.resolve("admin.token")).strip();
     }
 
     Shell.Started launchAs(String token, Object... words) throws IOException {
@@ -186,6 +189,11 @@ final class RealGrid {
     /** A command that is expected to go well; returns what it printed. */
     String well(Object... words) throws IOException, InterruptedException {
         return wellDone(gleaner(words), words);
+    }
+
+    /** The token of somebody new. */
+    String newUser(String name) throws IOException, InterruptedException {
+        return well("user", "add", name).strip();
     }
 
     String wellAs(String token, Object... words) throws IOException, InterruptedException {

@@ -58,7 +58,7 @@ final class RefusalIT {
         RealGrid.until(
                 "run says what keeps it", () -> Files.readString(waiting.err()).contains("drop the tag 'gpu'"));
         assertThat(Files.readString(waiting.err()))
-                .startsWith("Warning: no machine of this pool can run it: tag missing")
+                .startsWith("Warning: no machine in this pool can run it: tag missing")
                 .contains("Nothing is running yet.");
         assertThat(grid.well("status", "2")).contains("tag missing");
         assertThat(grid.well("status")).contains("'gleaner why 2' says why");
@@ -75,7 +75,9 @@ final class RefusalIT {
         Shell.Result waited = grid.gleaner("wait", job);
         assertThat(waited.exit()).isEqualTo(1);
         assertThat(waited.err()).contains("the server has lost the file data.txt");
-        assertThat(grid.well("why", job)).contains("no machine is at fault").doesNotContain("no node could start it");
+        assertThat(grid.well("why", job))
+                .contains("needs a file that the server has lost")
+                .doesNotContain("no node could start it");
         assertThat(grid.well("node", "info", "1")).doesNotContain("could not start");
 
         assertThat(advice(job.toString())).isEqualTo("retry " + job + " --refresh");

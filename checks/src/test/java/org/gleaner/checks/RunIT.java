@@ -44,7 +44,7 @@ class RunIT {
 
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err()).contains("Job " + job + " goes on. Press Ctrl-C again to cancel it"));
+                () -> Files.readString(run.err()).contains("Job " + job + " keeps running. Press Ctrl-C again"));
         grid.file("go-on", "");
         Shell.Result result = run.result();
         assertThat(result.exit()).as(result.err()).isZero();
@@ -60,7 +60,7 @@ class RunIT {
         press(run);
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err()).contains("Job " + job + " goes on."));
+                () -> Files.readString(run.err()).contains("Job " + job + " keeps running."));
         press(run);
 
         Shell.Result result = run.result();

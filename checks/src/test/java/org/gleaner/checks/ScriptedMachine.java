@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.core.id.NodeId;
@@ -57,7 +58,8 @@ final class ScriptedMachine implements AutoCloseable {
     }
 
     /** A new machine of the pool, with nothing to offer until its agent is started. */
-    static ScriptedMachine join(RealGrid grid, String name) throws IOException, CallFailed, DirectoryInUse {
+    static ScriptedMachine join(RealGrid grid, String name)
+            throws IOException, CallFailed, DirectoryInUse, DirectoryRefused {
         String token =
                 Files.readString(grid.data().resolve("join.token"), UTF_8).strip();
         NodeCalls calls = new NodeCalls(new ServerConnection(Endpoint.of(grid.url(), token), CallTimeouts.DEFAULT));
@@ -85,8 +87,8 @@ final class ScriptedMachine implements AutoCloseable {
     void start() throws IOException {
         try (AgentDirectory directory = AgentDirectory.open(place)) {
             directory.benchmarks().with(BENCHMARK);
-        } catch (DirectoryInUse running) {
-            throw new IllegalStateException("its agent runs already", running);
+        } catch (DirectoryInUse | DirectoryRefused running) {
+            throw new IllegalStateException("its agent runs already, or its directory is not its own", running);
         }
         agent.start();
     }

@@ -131,7 +131,7 @@ final class UpdateIT {
             }
         };
         String token = Files.readString(data().resolve("join.token"), UTF_8).strip();
-        Installation installation = new Installation(agentDir, directory.resolve("units"), false, none);
+        Installation installation = new Installation(agentDir, directory.resolve("units"), null, none);
         installation.install(jar, JAVA, token, List.of(server().address(), "--slots", "1"));
         Map<String, String> hurry = Map.of("GLEANER_AGENT_UPDATE_SECONDS", "1", "GLEANER_TRIAL_SECONDS", "60");
         Launch launch = new Launch(List.of(program("start").toString()), directory, hurry, true);

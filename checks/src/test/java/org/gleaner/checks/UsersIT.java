@@ -38,8 +38,8 @@ class UsersIT {
 
     @Test
     void two_users_do_not_see_each_others_jobs_outputs_or_files() throws Exception {
-        String ada = grid.well("user", "add", "ada").strip();
-        String bob = grid.well("user", "add", "bob").strip();
+        String ada = grid.newUser("ada");
+        String bob = grid.newUser("bob");
         Path secret = grid.file("secret.txt", "Ada's secret\n".repeat(5000));
         String number = grid.wellAs(
                         ada, "submit", "--in", "secret.txt", "--out", "copy.txt", "cp", "secret.txt", "copy.txt")
@@ -64,7 +64,7 @@ class UsersIT {
 
     @Test
     void tokens_are_in_no_log_and_token_files_are_private() throws Exception {
-        String ada = grid.well("user", "add", "ada").strip();
+        String ada = grid.newUser("ada");
         JobId job = grid.submit("true");
         grid.untilDone(job);
         String admin = Files.readString(grid.data().resolve("admin.token")).strip();

@@ -21,6 +21,7 @@ import org.gleaner.cli.verb.LoginVerb;
 import org.gleaner.cli.verb.LogoutVerb;
 import org.gleaner.cli.verb.LogsVerb;
 import org.gleaner.cli.verb.NodeVerb;
+import org.gleaner.cli.verb.OpenVerb;
 import org.gleaner.cli.verb.ProgressVerb;
 import org.gleaner.cli.verb.RehearseVerb;
 import org.gleaner.cli.verb.RerunVerb;
@@ -96,6 +97,7 @@ public final class Verbs {
             case "join-line" -> new JoinLineVerb();
             case "login" -> new LoginVerb();
             case "logout" -> new LogoutVerb();
+            case "open" -> new OpenVerb();
             case "doctor" -> new DoctorVerb();
             case "snakemake-profile" -> new SnakemakeProfileVerb();
             case "snakemake" -> new SnakemakeVerb(RUNNER::run);

@@ -372,7 +372,7 @@ final class CommandsComponentTest {
         assertThat(grid.gleaner("set", job + ".1", "priority=3").err())
                 .contains("single tasks", "gleaner set " + job + " priority=3")
                 .hasLineCount(3);
-        assertThat(grid.gleaner("set", job + ".1").err()).contains("requires more arguments", "SEL NAME=VALUE");
+        assertThat(grid.gleaner("set", job + ".1").err()).contains("needs more arguments", "SEL… NAME=VALUE");
         assertThat(grid.gleaner("cancel", job).exit()).isZero();
         assertThat(grid.gleaner("delete", job).out()).isEqualTo("Job " + job + ": deleted.\n");
     }

@@ -107,11 +107,33 @@ final class HalfDoneComponentTest {
     }
 
     @Test
+    void of_very_many_that_were_refused_ten_are_named() {
+        changes.set(1);
+
+        String[] words = IntStream.rangeClosed(0, 12)
+                .mapToObj(i -> i == 0 ? "pause" : Integer.toString(i))
+                .toArray(String[]::new);
+        assertThat(type(words).err()).contains("Not paused: 1 2 3 4 5 6 7 8 9 10 and 2 more\n");
+    }
+
+    @Test
+    void more_numbers_than_a_line_may_have_are_counted_and_the_way_out_is_named() {
+        String[] words =
+                IntStream.rangeClosed(0, 10_001).mapToObj(Integer::toString).toArray(String[]::new);
+        words[0] = "wait";
+        assertThat(type(words).err()).contains("Too many arguments: 10001.", "at most 10000", "--ids-from FILE");
+        words[0] = "pause";
+        assertThat(type(words).err()).contains("Too many arguments: 10001.", "xargs -n 10000");
+    }
+
+    @Test
     void who_changes_many_jobs_with_one_call_hears_that_some_may_be_changed() {
         changes.set(1);
 
         assertThat(type("cancel", "all").err()).contains("some jobs may be cancelled already");
         assertThat(type("retry", "name:many", "--yes").err()).contains("some jobs may be requeued already");
+        assertThat(type("set", "all", "priority=3").err()).contains("some jobs may be changed already");
+        assertThat(type("set", "7", "priority=3").err()).isNotEmpty().doesNotContain("already");
         assertThat(type("cancel", "7").err()).isNotEmpty().doesNotContain("already");
     }
 }

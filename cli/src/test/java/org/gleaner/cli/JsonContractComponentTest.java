@@ -66,6 +66,7 @@ final class JsonContractComponentTest {
             "cancel 3 --json",
             "delete 3 --json",
             "join-line --json",
+            "open --json",
             "node list --json",
             "node info n1 --json",
             "node pause n1 --json",

@@ -79,7 +79,7 @@ final class KeeperCommandsComponentTest {
                 "weights | ann | ann is not written as in alice=4 | equal",
                 "fairness-window | 5 | for example 500ms | off",
                 "retention-stays | 99999d | longer than ten years | 30d",
-                "strategie | fifo | no such setting | ",
+                "strategie | fifo | Did you mean strategy? | ",
             })
     void a_setting_is_changed_while_the_server_runs_and_a_bad_value_is_refused_with_the_good_ones(
             String name, String bad, String part, String good) {
@@ -99,7 +99,7 @@ final class KeeperCommandsComponentTest {
         Result unknown = grid.gleaner("config", "get", "strategie");
 
         assertThat(unknown.exit()).isEqualTo(2);
-        assertThat(unknown.err()).contains("Unknown setting 'strategie'.");
+        assertThat(unknown.err()).contains("Unknown setting 'strategie'.", "Did you mean strategy?");
     }
 
     @Test

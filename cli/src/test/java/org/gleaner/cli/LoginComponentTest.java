@@ -107,7 +107,7 @@ final class LoginComponentTest {
     @Test
     void an_agent_that_never_ran_has_no_status_and_none_is_stopped_by_a_verb() {
         assertThat(away("agent", "status").exit()).isEqualTo(4);
-        assertThat(away("agent", "pause").exit()).isEqualTo(2);
+        assertThat(away("agent", "pause").exit()).isEqualTo(4);
         assertThat(away("agent", "stop").err()).contains("Press Ctrl-C", "systemctl stop gleaner-agent");
     }
 

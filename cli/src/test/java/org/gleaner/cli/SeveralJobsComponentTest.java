@@ -87,7 +87,7 @@ final class SeveralJobsComponentTest {
                 .satisfiesExactly(
                         first -> assertThat(first)
                                 .startsWith(
-                                        "Warning: 30 jobs, the first in line 1: no machine of this pool can run it"),
+                                        "Warning: 30 jobs, the first in line 1: no machine in this pool can run it"),
                         second -> assertThat(second)
                                 .isEqualTo("Warning: line 31: there is no ./nosuch.sh here to send, so tasks will not"
                                         + " find it."));
@@ -134,7 +134,7 @@ final class SeveralJobsComponentTest {
         grid.write("broken.txt", "true\n{\"command\": [\"true\"\n");
 
         assertThat(grid.gleaner("submit", "--batch", "unknown.txt").err())
-                .contains("unknown.txt", "ine 3", "There is no job 999999.");
+                .contains("unknown.txt", "ine 3", "You have no job 999999.");
         assertThat(wrong("submit", "--batch", "broken.txt"))
                 .contains("ine 2", "it is not JSON", "expected close marker for Array")
                 .doesNotContain("Source", "`");
@@ -151,7 +151,7 @@ final class SeveralJobsComponentTest {
         assertThat(waited.err())
                 .contains("1 task: input-lost: " + map + ".1 left no file d/2\n", "'gleaner why " + reduce + "'")
                 .doesNotContain("machine", "retry");
-        assertThat(well("why", reduce)).contains("no machine is at fault", "If the name is wrong");
+        assertThat(well("why", reduce)).contains("can't have the files it takes", "If the name is wrong");
     }
 
     @Test
@@ -229,7 +229,7 @@ final class SeveralJobsComponentTest {
         int before = jobs();
 
         assertThat(wrong("submit", "-f", "wrong/hidden.toml"))
-                .contains("Line 4: It is not clear which job '3003.1' means.", "another name");
+                .contains("Line 6: It is not clear which job '3003.1' means.", "another name");
         assertThat(wrong("submit", "--batch", "wrong/value.txt")).contains("Write {\"memory\": \"VALUE\", …}.");
         assertThat(wrong("submit", "-f", "wrong/plural.toml")).contains("Unknown key jobs.", "Did you mean [[job]]?");
         assertThat(wrong("submit", "-f", "wrong/single.toml")).contains("Unknown key job.", "Did you mean [[job]]?");
@@ -245,7 +245,7 @@ final class SeveralJobsComponentTest {
         assertThat(wrong("submit", "--batch", "-")).contains("Can't read a job from standard input.");
         assertThat(wrong("submit", "--batch", "wrong/words.txt", "echo")).contains("--each-line");
         assertThat(wrong("submit", "-f", "wrong/circle.toml")).contains("a after b after a");
-        assertThat(wrong("submit", "-f", "wrong/name.toml")).contains("Line 4: ", "'splt'", "Did you mean split?");
+        assertThat(wrong("submit", "-f", "wrong/name.toml")).contains("Line 6: ", "'splt'", "Did you mean split?");
         assertThat(grid.gleaner("run", "-f", "wrong/name.toml").err()).contains("several jobs", "gleaner submit -f");
         assertThat(jobs()).isEqualTo(before);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,10 +39,27 @@ final class StorageCommandsComponentTest {
                 .startsWith("{\"version\":1,\"database\":{\"kind\":\"sqlite\",\"bytes\":")
                 .contains("\"quotas\":{}", "\"owners\":[{\"owner\":\"admin\",\"jobs\":");
         assertThat(grid.gleaner("df").out()).contains("Database (sqlite)", "OWNER");
+        String user = grid.gleaner("user", "add", "frugal").out().strip();
+        assertThat(grid.with(Map.of("GLEANER_TOKEN", user), "df").out()).startsWith("Quota: no limit");
         assertThat(grid.gleaner("sweep", "--grace", "0s", "--json").out())
                 .matches("\\{\"version\":1,\"jobs\":0,\"removed\":[0-9]+,\"bytes\":[0-9]+,"
                         + "\"more\":false,\"held\":false}\n");
         assertThat(grid.gleaner("sweep", "--grace", "soon").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_job_beyond_a_quota_ends_submit_as_it_ends_a_dry_run() throws Exception {
+        grid.write("large.txt", "x".repeat(5000));
+        String file = grid.file("large.txt").toString();
+        assertThat(grid.gleaner("config", "set", "quota-owner", "1K").exit()).isZero();
+        try {
+            assertThat(grid.gleaner("submit", "--dry-run", "--in", file, "true").exit())
+                    .isEqualTo(3);
+            assertThat(grid.gleaner("submit", "--in", file, "true").exit()).isEqualTo(3);
+        } finally {
+            assertThat(grid.gleaner("config", "set", "quota-owner", "off").exit())
+                    .isZero();
+        }
     }
 
     @Test

@@ -246,6 +246,17 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void of_several_jobs_only_the_directories_that_got_results_are_named() {
+        String cancelled = submitted("submit", "--hold", "true");
+        assertThat(grid.gleaner("cancel", cancelled).exit()).isZero();
+        String done = submitted("submit", "--out", "o", "--shell", "echo one >o");
+        assertThat(grid.gleaner("wait", done).exit()).isZero();
+
+        assertThat(grid.gleaner("get", cancelled, done, "--to", "res").out())
+                .startsWith("Results of 1 task are in res/gleaner-" + done + ":");
+    }
+
+    @Test
     void results_and_output_of_several_jobs_are_fetched_by_their_numbers() {
         String first = submitted("submit", "--out", "o", "--shell", "echo one | tee o");
         String second = submitted("submit", "--out", "o", "--shell", "echo two | tee o");
@@ -272,7 +283,7 @@ final class UnderstandComponentTest {
         Result result = grid.gleaner("wait", submitted("submit", "true"), "4000000");
 
         assertThat(result.exit()).isEqualTo(3);
-        assertThat(result.err()).contains("You have no job 4000000.", "1 of 2 are missing");
+        assertThat(result.err()).contains("You have no job 4000000.", "1 of 2 is missing");
     }
 
     @Test

@@ -134,6 +134,7 @@ final class ContractTest {
         Map<String, String> said = Map.of(
                 "'command':[]", "the list is empty",
                 "'command':['\\u0000']", "expected text without NUL characters",
+                "'shell':'x','needs':{'on':['a b']}", "expected 1 to 100 letters, digits or any of . _ - + = /",
                 "'shell':' '", "expected a shell line, not only blanks and without NUL characters",
                 "'shell':'x','workplace':{'directory':'d'}", "expected an absolute path",
                 "'shell':'x','columns':['1']", "expected a letter or '_', then at most 99 letters, digits, '_' or '-'",

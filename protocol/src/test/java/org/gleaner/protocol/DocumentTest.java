@@ -31,7 +31,9 @@ import org.gleaner.protocol.json.PastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.json.TicketJson;
 import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.json.UploadJson;
 import org.gleaner.protocol.problem.ProblemJson;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,8 @@ class DocumentTest {
                 PartialJson::readAnswer,
                 LogJson::readCall,
                 LogJson::readAnswer,
+                UploadJson::read,
+                UploadJson::read,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
                 BundleJson::readBundle,
@@ -83,6 +87,8 @@ class DocumentTest {
                 NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,
                 AdminJson::readSetting,
+                TicketJson::readRequest,
+                TicketJson::read,
                 AdminJson::readTokenRequest,
                 AdminJson::readIssued,
                 TokenJson::readTokens,
@@ -118,7 +124,12 @@ class DocumentTest {
                 "GET /gleaner.jar",
                 "GET /gleaner-full.jar",
                 "GET /python",
-                "GET /python/{wheel}"));
+                "GET /python/{wheel}",
+                "GET /",
+                "GET /page/{hash}/{file}",
+                "GET /page/{hash}/{folder}/{file}",
+                "GET /page/{hash}/{folder}/{inner}/{file}",
+                "GET /download/{ticket}"));
         for (String line : page().split("\n", -1)) {
             Matcher match = ROW.matcher(line);
             if (match.lookingAt()) {

@@ -17,24 +17,27 @@ import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.feed.Feeds;
 import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.Descriptors;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.RateLimits;
+import org.gleaner.server.http.Tickets;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
+import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.LoopPulse;
 import org.gleaner.server.loop.LoopWatch;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.retention.BackupDesk;
+import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.route.RouteAssembly;
@@ -76,11 +79,13 @@ public final class ServerAssembly {
         }
     }
 
-    private final ServerMetrics metrics = new ServerMetrics();
+    private final LatestImage latest = new LatestImage();
+    private final ServerMetrics metrics;
     private final TokenDirectory tokens = new TokenDirectory();
     private final ServerWorkers workers = ServerWorkers.start();
     private final AuditLog audit = new AuditLog();
     private final WebhookSender webhooks;
+    private final Feeds feeds;
     private final ServerLoop loop;
     private final LoopWatch watch;
     private final Janitor janitor;
@@ -92,6 +97,7 @@ public final class ServerAssembly {
 
     public ServerAssembly(Storage storage, Setup setup, ServerClock clock) throws IOException {
         place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure());
+        metrics = new ServerMetrics(latest, clock);
         SecureRandom random = new SecureRandom();
         mint = new TokenMint(random);
         files = new TokenFiles(storage.data());
@@ -102,43 +108,39 @@ public final class ServerAssembly {
                 pulse.watching(storage.store(), metrics::committed),
                 new SplittableRandom(random.nextLong()),
                 OpenLimits.DEFAULT.within(heap / 8 * 3));
-        webhooks = new WebhookSender(storage.history());
-        SettingsMirror settings = new SettingsMirror();
+        webhooks = new WebhookSender(storage.history(), latest::settings);
+        String run = word(random);
+        feeds = new Feeds(tokens, Feeds.Bounds.within(heap), run, word(random) + word(random));
+        FreedRows freed = new FreedRows(storage.snapshots(), storage.blobs(), workers.workers());
         loop = new ServerLoop(
                 step,
                 clock,
                 workers.renderers(),
-                List.of(tokens, settings, metrics, webhooks, new BatchLog()),
+                List.of(tokens, latest, metrics, webhooks, feeds, new BatchLog(), freed),
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
         Warnings warnings = new Warnings(storage.blobs(), clock, audit::incomplete, new Descriptors()::scarce);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        janitor = new Janitor(
-                loop,
-                new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs()),
-                settings,
-                clock,
-                backups);
-        RouteAssembly routes = new RouteAssembly(
-                loop,
-                storage.history(),
-                storage.blobs(),
-                metrics,
-                mint,
-                new RouteAssembly.Housekeeping(storage.snapshots(), settings, janitor, backups, warnings));
+        Janitor.Keep keep = new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs());
+        janitor = new Janitor(loop, keep, latest, clock, backups);
+        RouteAssembly.Housekeeping house =
+                new RouteAssembly.Housekeeping(storage.snapshots(), latest, janitor, backups, warnings);
+        RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
+        Tickets tickets = new Tickets(System::nanoTime, mint::word);
         door = new FrontDoor(
-                routes.table(workers.readers(), room.largest(), this::poolAddress),
+                routes.table(workers.readers(), room.largest(), this::poolAddress, tickets, feeds, clock),
                 tokens,
                 workers.workers(),
                 setup.limits(),
                 new FrontDoor.Guards(
                         metrics,
-                        new RateLimits(System::nanoTime, settings::settings),
+                        new RateLimits(System::nanoTime, latest::settings),
                         audit,
                         new TokenUse(loop, clock)::seen,
-                        room),
-                Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX));
+                        room,
+                        tickets),
+                run);
         web = new WebServer(
                 setup.listen(),
                 setup.port(),
@@ -147,6 +149,10 @@ public final class ServerAssembly {
                 place.identity(),
                 setup.exposure().proxies());
         gauge(storage.blobs());
+    }
+
+    private static String word(SecureRandom random) {
+        return Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX);
     }
 
     private void gauge(BlobStore blobs) {
@@ -165,6 +171,7 @@ public final class ServerAssembly {
                 () -> disk.disk(BlobStore.Disk::total));
         metrics.gauge("gleaner.blobs.bytes", "Size of all inputs and outputs, counted every few minutes", disk::blobs);
         metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
+        metrics.gauge("gleaner.feeds", "Callers that follow the pool", feeds::size);
     }
 
     /** Listens, loads the state, provides the first tokens; when it returns, calls are served. */
@@ -172,6 +179,7 @@ public final class ServerAssembly {
         web.start();
         loop.start();
         watch.start();
+        feeds.start();
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {
             if (loop.ended().isDone() || System.nanoTime() > deadline) {
@@ -222,6 +230,7 @@ public final class ServerAssembly {
         janitor.close();
         watch.close();
         web.stopAccepting();
+        feeds.close();
         loop.stop();
         try {
             loop.ended().get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);

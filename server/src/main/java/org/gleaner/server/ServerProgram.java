@@ -91,11 +91,14 @@ public final class ServerProgram {
         } catch (IOException e) {
             // The next lines are for people; before the log is open all of it would go to their terminal.
             LOG.atError().addKeyValue("why", e.toString()).log("the server can't continue");
-            return complain(
-                    REFUSED,
-                    "The server can't work in " + options.data() + ".",
-                    "The system says: " + SystemWords.of(e, options.data()) + ".",
-                    "Check the directory's permissions and the free disk space, then start it again.");
+            String why = "The system says: " + SystemWords.of(e, options.data()) + ".";
+            return isFull()
+                    ? full(why)
+                    : complain(
+                            REFUSED,
+                            "The server can't work in " + options.data() + ".",
+                            why,
+                            "Check the directory's permissions and the free disk space, then start it again.");
         } finally {
             finished.countDown();
         }
@@ -111,15 +114,17 @@ public final class ServerProgram {
     }
 
     private int unusable(StoreUnusable store) {
-        return isFull()
-                ? complain(
-                        REFUSED,
-                        "The server can't start: the disk of " + options.data() + " is full.",
-                        store.why(),
-                        "Free some MB. In that directory you may delete server.log.*, audit.log.*, backups,"
-                                + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
-                                + " blobs.")
-                : complain(REFUSED, store.what(), store.why(), store.next());
+        return isFull() ? full(store.why()) : complain(REFUSED, store.what(), store.why(), store.next());
+    }
+
+    private int full(String why) {
+        return complain(
+                REFUSED,
+                "The server can't start: the disk of " + options.data() + " is full.",
+                why,
+                "Free some MB. In that directory you may delete server.log.*, audit.log.*, backups,"
+                        + " backup-under-way, blobs/partial/*. Never gleaner.db, gleaner.db-* or the rest of"
+                        + " blobs.");
     }
 
     private boolean isFull() {

@@ -22,7 +22,9 @@ import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
+import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.store.BackupArchive;
+import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +140,20 @@ final class BackupComponentTest {
                     .isEqualTo(1);
             server.call("GET", BACKUPS + "/" + ticket.id() + "/database", server.admin(), null)
                     .isProblem(404, "unknown-backup");
+            assertThat(directory.resolve("backup-under-way")).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_disk_without_room_for_the_copy_is_called_full_and_keeps_nothing_of_it() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 80);
+                TestServer server = TestServer.start(directory)) {
+            disk.fill();
+
+            Answer answer = server.call("POST", BACKUPS, server.admin(), null);
+
+            answer.isProblem(507, "disk-full");
+            assertThat(answer.text()).contains("room for a copy of the database");
             assertThat(directory.resolve("backup-under-way")).doesNotExist();
         }
     }

@@ -83,7 +83,7 @@ final class BundleComponentTest {
         wrong.isProblem(422, "unknown-predecessor");
         assertThat(wrong.text()).contains("\"member\":2", "Job 2 of the list");
         circle.isProblem(422, "invalid-spec");
-        assertThat(circle.text()).contains("the jobs 1, 2 of the list wait for each other in a circle");
+        assertThat(circle.text()).contains("the jobs 1, 2 of the list depend on each other in a circle");
         malformed.isProblem(400, "bad-message");
         assertThat(malformed.text()).contains("/jobs/1/partialMs");
         none.isProblem(422, "contradiction");

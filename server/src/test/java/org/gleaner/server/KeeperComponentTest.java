@@ -2,6 +2,7 @@ package org.gleaner.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -22,7 +24,6 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.StorageJson;
-import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.server.log.AuditLog;
 import org.junit.jupiter.api.AfterEach;
@@ -57,16 +58,6 @@ final class KeeperComponentTest {
         server.close();
     }
 
-    private void set(String name, String value) throws Exception {
-        assertThat(server.call(
-                                "PUT",
-                                "/api/v1/settings",
-                                server.admin(),
-                                TestServer.json(new SettingChange(name, value), AdminJson::writeSetting))
-                        .status())
-                .isEqualTo(204);
-    }
-
     private List<String> audited() {
         return List.copyOf(lines.list).stream()
                 .map(line -> line.getFormattedMessage() + " " + line.getKeyValuePairs())
@@ -75,7 +66,7 @@ final class KeeperComponentTest {
 
     @Test
     void a_change_leaves_a_line_with_who_from_where_what_and_how_it_ended_and_no_secret() throws Exception {
-        set("kill-grace", "3s");
+        server.set("kill-grace", "3s");
         String ann = server.user("ann");
         server.call("DELETE", "/api/v1/users/nobody", ann, null).isProblem(403, "not-allowed");
         server.call("POST", "/api/v1/jobs", "guessed", "{}".getBytes(UTF_8)).isProblem(401, "unauthenticated");
@@ -109,6 +100,20 @@ final class KeeperComponentTest {
         assertThat(audited().get(5)).contains("on=\"backup " + id, "status=\"204\"");
     }
 
+    @Test
+    void a_verb_on_more_jobs_than_are_changed_at_a_time_leaves_one_line() throws Exception {
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}";
+        post("/jobs/bundle", "{\"jobs\":[" + String.join(",", Collections.nCopies(2_500, job)) + "],\"links\":[]}");
+        for (String verb : List.of("pause", "cancel")) {
+            post("/jobs/" + verb, "{\"select\":\"all\"}");
+        }
+
+        assertThat(audited()).hasSize(3);
+        assertThat(audited().get(0)).contains("status=\"201\"");
+        assertThat(audited().get(1)).contains("on=\"pause all\"", "status=\"200\"");
+        assertThat(audited().get(2)).contains("on=\"cancel all\"", "status=\"200\"");
+    }
+
     private TestServer.Answer post(String path, String body) throws Exception {
         return server.call("POST", "/api/v1" + path, server.admin(), body.getBytes(UTF_8));
     }
@@ -116,7 +121,7 @@ final class KeeperComponentTest {
     @Test
     void a_token_that_calls_too_often_is_told_when_to_come_back_and_others_are_not() throws Exception {
         String ann = server.user("ann");
-        set("calls-per-second", "1");
+        server.set("calls-per-second", "1");
         int limited = 0;
         for (int i = 0; i < 15; i++) {
             TestServer.Answer answer = server.call("GET", "/api/v1/settings", ann, null);
@@ -135,7 +140,7 @@ final class KeeperComponentTest {
 
     @Test
     void somebody_who_tries_tokens_is_slowed_and_a_known_token_from_there_is_let_in() throws Exception {
-        set("strangers-per-minute", "5");
+        server.set("strangers-per-minute", "5");
         int refused = 0;
         for (int i = 0; i < 10; i++) {
             refused += server.call("GET", "/api/v1/jobs", "guess" + i, null).status() == 401 ? 1 : 0;
@@ -148,7 +153,7 @@ final class KeeperComponentTest {
 
     @Test
     void what_needs_no_token_is_answered_so_often_per_address_and_always_with_one() throws Exception {
-        set("strangers-per-minute", "1");
+        server.set("strangers-per-minute", "1");
         int answered = 0;
         for (int i = 0; i < 20; i++) {
             answered += server.call("GET", "/openapi.json", null, null).status() == 200 ? 1 : 0;
@@ -218,7 +223,7 @@ final class KeeperComponentTest {
     @Test
     void every_metric_of_the_dashboard_and_of_the_alerts_is_served() throws Exception {
         TestServer.JoinedNode node = server.node(2);
-        set("licences", "ansys=2,matlab=3");
+        server.set("licences", "ansys=2,matlab=3");
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"needs\":{\"uses\":[\"matlab=1\"]}}";
         server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
         SyncReport asks = new SyncReport(
@@ -228,8 +233,13 @@ final class KeeperComponentTest {
                 "/api/v1/nodes/" + node.id() + "/sync",
                 node.token(),
                 TestServer.json(asks, NodeJson::writeSync));
-        String served = server.call("GET", "/metrics", server.admin(), null).text()
-                + server.call("GET", "/metrics", server.admin(), null).text();
+        // What was chosen shows with the next image of the pool.
+        await().atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> server.call("GET", "/metrics", server.admin(), null)
+                                .text(),
+                        text -> text.contains("gleaner_choices"));
+        String served = server.call("GET", "/metrics", server.admin(), null).text();
         TreeSet<String> named = new TreeSet<>();
         for (String file : List.of("gleaner.json", "alerts.yml")) {
             Matcher match =

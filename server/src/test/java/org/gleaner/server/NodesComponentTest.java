@@ -47,7 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What nodes say to a server and hear from it, over HTTP. */
 final class NodesComponentTest {
     private static final Duration LONG = Duration.ofSeconds(20);
-    private static final byte[] PLAIN = "{\"name\":\"redundancy\",\"value\":\"plain\"}".getBytes(UTF_8);
 
     private static final byte[] LARGE = "large".getBytes(UTF_8);
 
@@ -238,8 +237,7 @@ final class NodesComponentTest {
 
     @Test
     void of_several_copies_people_see_the_oldest_and_then_the_one_that_was_accepted() throws Exception {
-        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), PLAIN).status())
-                .isEqualTo(204);
+        server.set("redundancy", "plain");
         JoinedNode first = server.node(1);
         JoinedNode second = server.node(1);
         submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
@@ -357,8 +355,7 @@ final class NodesComponentTest {
         sync(node, 1, List.of(), Duration.ZERO).read(OrdersJson::readOrders);
         server.call("PUT", "/api/v1/blobs/" + Content.hash(LARGE).hex(), node.token(), LARGE);
         commit(node, left("o", LARGE)).read(CommitJson::readReply);
-        byte[] short10 = "{\"name\":\"retention-outputs\",\"value\":\"10s\"}".getBytes(UTF_8);
-        server.call("PUT", "/api/v1/settings", server.admin(), short10);
+        server.set("retention-outputs", "10s");
         server.advance(Duration.ofSeconds(11));
         server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8));
 

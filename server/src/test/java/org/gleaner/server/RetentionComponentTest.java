@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.protocol.json.MatchJson;
@@ -76,13 +77,6 @@ final class RetentionComponentTest {
                 .objection();
     }
 
-    private void set(String name, String value) throws Exception {
-        byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + value + "\"}").getBytes(UTF_8);
-        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)
-                        .status())
-                .isEqualTo(204);
-    }
-
     private SweepResult sweep() throws Exception {
         return server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8))
                 .read(StorageJson::readSwept);
@@ -138,7 +132,7 @@ final class RetentionComponentTest {
         submit("old");
         submit("open");
         server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
-        set("retention-history", "10s");
+        server.set("retention-history", "10s");
         assertThat(sweep().removed()).isZero();
         server.advance(Duration.ofSeconds(11));
 
@@ -154,7 +148,7 @@ final class RetentionComponentTest {
         upload("old");
         submit("old");
         server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
-        set("retention-history", "10s");
+        server.set("retention-history", "10s");
         server.advance(Duration.ofSeconds(11));
         server.doubt(true);
 
@@ -176,10 +170,11 @@ final class RetentionComponentTest {
         StorageReport all =
                 server.call("GET", "/api/v1/storage", server.admin(), null).read(StorageJson::readReport);
         assertThat(all.owners()).containsExactly(new BlobUse(new Owner("ada"), 2, 12, 0));
-        assertThat(all.blobs()).isEqualTo(new StorageReport.Blobs(1, 12));
-        assertThat(all.database().kind()).isEqualTo("sqlite");
-        assertThat(all.database().bytes()).isPositive();
-        assertThat(all.disk().free()).isPositive();
+        StorageReport.Whole whole = Objects.requireNonNull(all.whole());
+        assertThat(whole.blobs()).isEqualTo(new StorageReport.Blobs(1, 12));
+        assertThat(whole.database().kind()).isEqualTo("sqlite");
+        assertThat(whole.database().bytes()).isPositive();
+        assertThat(whole.disk().free()).isPositive();
         assertThat(server.call("GET", "/api/v1/storage", server.user("bob"), null)
                         .read(StorageJson::readReport)
                         .owners())
@@ -187,8 +182,22 @@ final class RetentionComponentTest {
     }
 
     @Test
+    void no_figure_tells_a_user_whether_somebody_else_has_the_same_content() throws Exception {
+        String bob = server.user("bob");
+        String storage = server.call("GET", "/api/v1/storage", bob, null).text();
+        String metrics = server.call("GET", "/metrics", bob, null).text();
+
+        assertThat(storage).doesNotContain("blobs", "disk", "database");
+        assertThat(metrics)
+                .contains("gleaner_queue_commands")
+                .doesNotContain("gleaner_blobs_bytes", "gleaner_disk_free");
+        assertThat(server.call("GET", "/metrics", server.admin(), null).text())
+                .contains("gleaner_blobs_bytes", "gleaner_disk_free_bytes");
+    }
+
+    @Test
     void what_does_not_fit_into_an_owners_quota_is_refused_with_figures() throws Exception {
-        set("quota-owner", "10B");
+        server.set("quota-owner", "10B");
         submit("much too long").isProblem(422, "quota-exceeded");
         assertThat(objection("much too long")).as("a dry run says so too").contains("13 B", "10 B");
         assertThat(objection("seven b")).isEmpty();
@@ -200,11 +209,11 @@ final class RetentionComponentTest {
 
         refused.isProblem(422, "quota-exceeded");
         assertThat(refused.text()).contains("\"used\":7", "\"asked\":5", "\"limit\":10", "\"whose\":\"ada\"");
-        set("quota-owner", "off");
+        server.set("quota-owner", "off");
         upload("five.");
-        set("quota-total", "11B");
+        server.set("quota-total", "11B");
         submit("five.").isProblem(422, "quota-exceeded");
-        set("quota-total", "12B");
+        server.set("quota-total", "12B");
         assertThat(submit("five.").status()).isEqualTo(201);
     }
 

@@ -162,6 +162,33 @@ final class RogueAgentComponentTest {
     }
 
     @Test
+    void what_other_nodes_run_is_to_a_node_as_if_it_did_not_exist() throws Exception {
+        JoinedNode other = server.node(2);
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
+                + "\"outputs\":[{\"path\":\"d\"}],\"array\":{\"first\":1,\"last\":2}}");
+        accepted(commit(running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}"), "2.1#1", null));
+
+        for (String attempt : List.of("1.1#1", "1.1#2", "1.9#1", "2.1#1", "2.1#7", "99.1#1")) {
+            for (ResultFile file : List.of(file("d"), file("undeclared"))) {
+                assertThat(verdicts(commit(other, attempt, null, file)))
+                        .as(attempt + " " + file.path())
+                        .containsExactly(CommitAnswer.Verdict.UNKNOWN);
+                assertThat(partial(other, attempt, file).text())
+                        .isEqualTo(partial(other, "99.1#1", file).text());
+            }
+            assertThat(verdicts(commit(other, attempt, null))).containsExactly(CommitAnswer.Verdict.UNKNOWN);
+        }
+
+        accepted(commit(node, "1.1#1", null, file("d")));
+        assertThat(verdicts(commit(other, "1.1#1", null, file("d"))))
+                .as("even what was accepted word for word")
+                .containsExactly(CommitAnswer.Verdict.UNKNOWN);
+        assertThat(verdicts(commit(node, "1.1#1", null)))
+                .as("its own node is told")
+                .containsExactly(CommitAnswer.Verdict.CONFLICT);
+    }
+
+    @Test
     void a_machine_that_claims_to_be_beyond_all_measure_keeps_nobody_from_an_answer() throws Exception {
         JoinedNode node = server.node(1);
         String facts = "{\"name\":\"x\",\"os\":\"linux\",\"arch\":\"amd64\",\"cores\":2147483647,"
@@ -206,8 +233,8 @@ final class RogueAgentComponentTest {
         try (TestServer small = TestServer.create(other, store -> store, new ServerLoop.Bounds(64, 16, 16))) {
             small.assembly().start();
             // On a busy machine it takes a while until all are held at the same time.
-            set(small, "lost-after", "20m");
-            set(small, "long-call", "10m");
+            small.set("lost-after", "20m");
+            small.set("long-call", "10m");
             List<JoinedNode> nodes = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
                 nodes.add(small.node(1));
@@ -237,13 +264,6 @@ final class RogueAgentComponentTest {
                     .isEqualTo(201);
             assertThat(parked).hasSize(14);
         }
-    }
-
-    private static void set(TestServer server, String name, String value) throws Exception {
-        String change = "{\"name\":\"" + name + "\",\"value\":\"" + value + "\"}";
-        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change.getBytes(UTF_8))
-                        .status())
-                .isEqualTo(204);
     }
 
     private static String sync(JoinedNode node) {
@@ -320,9 +340,13 @@ final class RogueAgentComponentTest {
     }
 
     private static void accepted(Answer answer) throws Exception {
-        assertThat(answer.read(CommitJson::readReply).answers())
-                .extracting(CommitAnswer::verdict)
-                .containsExactly(CommitAnswer.Verdict.ACCEPTED);
+        assertThat(verdicts(answer)).containsExactly(CommitAnswer.Verdict.ACCEPTED);
+    }
+
+    private static List<CommitAnswer.Verdict> verdicts(Answer answer) throws Exception {
+        return answer.read(CommitJson::readReply).answers().stream()
+                .map(CommitAnswer::verdict)
+                .toList();
     }
 
     private Answer partial(JoinedNode node, ResultFile... files) throws Exception {
@@ -330,10 +354,19 @@ final class RogueAgentComponentTest {
     }
 
     private Answer partial(JoinedNode node, List<String> gone, ResultFile... files) throws Exception {
-        PartialCall call = new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files), gone);
+        return partial(node, new PartialCall(node.incarnation(), AttemptId.of(1, 1, 1), List.of(files), gone));
+    }
+
+    private Answer partial(JoinedNode node, String attempt, ResultFile file) throws Exception {
+        return partial(node, new PartialCall(node.incarnation(), AttemptId.parse(attempt), List.of(file), List.of()));
+    }
+
+    private Answer partial(JoinedNode node, PartialCall call) throws Exception {
+        AttemptId attempt = call.attempt();
         return server.call(
                 "POST",
-                "/api/v1/jobs/1/tasks/1/attempts/1/partial",
+                "/api/v1/jobs/" + attempt.job() + "/tasks/" + attempt.ordinal() + "/attempts/" + attempt.number()
+                        + "/partial",
                 node.token(),
                 TestServer.json(call, PartialJson::writeCall));
     }

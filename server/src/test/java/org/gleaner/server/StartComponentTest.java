@@ -100,6 +100,21 @@ final class StartComponentTest {
     }
 
     @Test
+    void what_may_be_removed_is_said_also_after_a_kill_on_a_disk_too_small_for_any_ballast() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 60)) {
+            ChildServer.start(data, "256m").kill();
+            assertThat(data.resolve("ballast")).doesNotExist();
+            assertThat(data.resolve("gleaner.db-shm")).exists();
+            disk.fill();
+
+            int code = run(ServerOptions.local(data, 0));
+
+            assertThat(code).isEqualTo(3);
+            assertThat(err.toString(UTF_8)).hasLineCount(3).contains("is full", "may delete", "Never gleaner.db");
+        }
+    }
+
+    @Test
     void a_port_that_is_taken_is_named() throws Exception {
         Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

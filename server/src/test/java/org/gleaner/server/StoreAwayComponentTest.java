@@ -160,7 +160,7 @@ final class StoreAwayComponentTest {
 
             Awaitility.await()
                     .atMost(Duration.ofMinutes(5))
-                    .until(() -> server.assembly().loop().isSlow());
+                    .until(() -> server.assembly().loop().isStoreAway());
             Answer metrics = server.call("GET", "/metrics", server.admin(), null);
 
             assertThat(metrics.status()).isEqualTo(200);

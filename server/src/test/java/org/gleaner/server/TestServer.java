@@ -29,6 +29,7 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.json.JsonWriter;
 import org.gleaner.protocol.json.NodeJson;
+import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.protocol.message.Welcome;
 import org.gleaner.server.blob.BlobStore;
@@ -159,6 +160,11 @@ public final class TestServer implements AutoCloseable {
                         json(new TokenRequest(Role.USER, new Owner(name)), AdminJson::writeTokenRequest))
                 .read(AdminJson::readIssued)
                 .token();
+    }
+
+    public void set(String setting, String value) throws Exception {
+        byte[] change = json(new SettingChange(setting, value), AdminJson::writeSetting);
+        assertThat(call("PUT", "/api/v1/settings", admin(), change).status()).isEqualTo(204);
     }
 
     public JoinedNode node(int slots) throws Exception {

@@ -37,7 +37,7 @@ final class UploadRoomComponentTest {
     @Test
     void what_exceeds_a_quota_is_refused_before_it_is_sent() throws Exception {
         try (TestServer server = TestServer.start(data)) {
-            quota(server, "quota-owner", "1M");
+            server.set("quota-owner", "1M");
             String ann = server.user("ann");
 
             server.call("PUT", path(content(1, 2_000_000)), ann, content(1, 2_000_000))
@@ -60,7 +60,7 @@ final class UploadRoomComponentTest {
     @Test
     void what_no_job_names_counts_until_it_is_named_or_swept_and_never_twice() throws Exception {
         try (TestServer server = TestServer.start(data)) {
-            quota(server, "quota-owner", "1M");
+            server.set("quota-owner", "1M");
             String ann = server.user("ann");
             assertThat(put(server, ann, content(2, 600_000)).status()).isEqualTo(201);
             assertThat(submit(server, ann, content(2, 600_000)).status()).isEqualTo(201);
@@ -88,7 +88,7 @@ final class UploadRoomComponentTest {
     @Test
     void an_upload_that_breaks_counts_with_what_came_of_it_and_one_without_a_length_is_cut_off() throws Exception {
         try (TestServer server = TestServer.start(data)) {
-            quota(server, "quota-owner", "1M");
+            server.set("quota-owner", "1M");
             String ann = server.user("ann");
             byte[] broken = content(5, 900_000);
             sendHalf(server, ann, broken);
@@ -111,7 +111,7 @@ final class UploadRoomComponentTest {
     @Test
     void the_quota_of_all_together_counts_uploads_of_everybody() throws Exception {
         try (TestServer server = TestServer.start(data)) {
-            quota(server, "quota-total", "1M");
+            server.set("quota-total", "1M");
 
             assertThat(put(server, server.user("ann"), content(1, 600_000)).status())
                     .isEqualTo(201);
@@ -191,13 +191,6 @@ final class UploadRoomComponentTest {
 
             assertThat(put(server, ann, content(1, 9)).status()).isEqualTo(201);
         }
-    }
-
-    private static void quota(TestServer server, String name, String size) throws Exception {
-        byte[] change = ("{\"name\":\"" + name + "\",\"value\":\"" + size + "\"}").getBytes(UTF_8);
-        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change)
-                        .status())
-                .isEqualTo(204);
     }
 
     private static String node(TestServer server) throws Exception {

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * page.key   opens it, mode 600
  * lock                                       cache/           inputs by hash
  * groups     control groups it made          setups/          set-ups by hash
+ * sandbox/   what every sandbox is made with
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * stay       over its own update             benchmarks       the last ones
  * join.token until it has joined             program/         of an installed one
@@ -39,16 +41,35 @@ public final class AgentDirectory implements Closeable {
     private static final String WORK = "work";
     private static final String CACHE = "cache";
     private static final String RESULTS = "results";
+    private static final String SETUPS = "setups";
+    private static final String SANDBOX = "sandbox";
     private static final String LOCK = "lock";
     private static final String MARKER = "marker";
+    private static final String IDENTITY = "identity";
+    private static final String PAGE_KEY = "page.key";
     private static final String RUNTIMES = "runtimes";
     private static final String PAUSE = "pause";
     private static final String JOIN_TOKEN = "join.token";
     /** The programs of an installed agent. */
     private static final String PROGRAM = "program";
     /** What may lie there without a marker: laid by people and the installation, or by an agent that died at once. */
-    private static final Set<String> BEFORE_MARKER =
-            Set.of(RUNTIMES, JOIN_TOKEN, PROGRAM, PAUSE, WORK, RESULTS, CACHE, LOCK, MARKER + ".new", "lost+found");
+    private static final Set<String> BEFORE_MARKER = Set.of(
+            RUNTIMES,
+            JOIN_TOKEN,
+            PROGRAM,
+            PAUSE,
+            WORK,
+            RESULTS,
+            CACHE,
+            SETUPS,
+            SANDBOX,
+            LOCK,
+            MARKER + ".new",
+            "lost+found");
+
+    /** What is emptied, filled and locked here. Other files are replaced, never written through a link. */
+    private static final List<String> ENTRIES =
+            List.of(WORK, RESULTS, CACHE, SETUPS, SANDBOX, PROGRAM, LOCK, MARKER, PAGE_KEY, IDENTITY);
 
     private final Path root;
     private final FileChannel lockFile;
@@ -61,12 +82,15 @@ public final class AgentDirectory implements Closeable {
     }
 
     /** Takes the directory, making it if need be. */
-    public static AgentDirectory open(Path root) throws IOException, DirectoryInUse {
+    public static AgentDirectory open(Path root) throws IOException, DirectoryInUse, DirectoryRefused {
         Path absolute = root.toAbsolutePath().normalize();
-        for (Path directory : List.of(absolute, absolute.resolve(WORK), results(absolute), absolute.resolve(CACHE))) {
-            createPrivate(directory);
+        requireSafe(absolute, null);
+        createPrivate(absolute);
+        for (String name : List.of(WORK, RESULTS, CACHE, SETUPS, SANDBOX)) {
+            createPrivate(absolute.resolve(name));
         }
-        FileChannel channel = FileChannel.open(lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             if (!ExclusiveFile.take(channel)) {
                 throw new DirectoryInUse(absolute, ExclusiveFile.holder(lock(absolute)));
@@ -76,6 +100,15 @@ public final class AgentDirectory implements Closeable {
             channel.close();
             throw failed;
         }
+    }
+
+    /**
+     * Refuses a directory in which an agent would delete, or write to, what is not its own.
+     *
+     * @param account that works there for root; null: none
+     */
+    public static void requireSafe(Path root, @Nullable String account) throws IOException, DirectoryRefused {
+        new SafeDirectory(root, "--dir", ENTRIES, account).require();
     }
 
     /**
@@ -124,7 +157,12 @@ public final class AgentDirectory implements Closeable {
     }
 
     public Path setups() {
-        return root.resolve("setups");
+        return root.resolve(SETUPS);
+    }
+
+    /** What every task's sandbox is made with. */
+    public Path sandbox() {
+        return root.resolve(SANDBOX);
     }
 
     public Path cache() {
@@ -155,17 +193,29 @@ public final class AgentDirectory implements Closeable {
     }
 
     private static Path identity(Path root) {
-        return root.resolve("identity");
+        return root.resolve(IDENTITY);
     }
 
     /** Whether an agent works in this directory now, asked by trying its lock. */
     public static boolean isHeld(Path root) throws IOException {
         Path lock = lock(root);
-        if (!Files.isWritable(lock)) {
+        if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS) || !Files.isWritable(lock)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             return !ExclusiveFile.takeNow(channel);
+        }
+    }
+
+    /** Refuses a directory in which an agent works, and goes on to do so for some seconds. */
+    public static void requireUnused(Path root) throws IOException, DirectoryInUse {
+        Path lock = lock(root);
+        if (Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                if (!ExclusiveFile.take(channel)) {
+                    throw new DirectoryInUse(root, ExclusiveFile.holder(lock));
+                }
+            }
         }
     }
 
@@ -239,7 +289,7 @@ public final class AgentDirectory implements Closeable {
     }
 
     public static Path pageKey(Path root) {
-        return root.resolve("page.key");
+        return root.resolve(PAGE_KEY);
     }
 
     /** Whether the identity was given to another machine, of whose disk this is a copy. */
@@ -277,11 +327,16 @@ public final class AgentDirectory implements Closeable {
         lockFile.close();
     }
 
+    /** Whether it could be a key of the page or a marker. */
+    public static boolean isWord(String text) {
+        return text.matches("[0-9a-f]{32}");
+    }
+
     /** A random word that is made once. */
     private static String word(Path file) throws IOException {
         try {
             String known = Files.readString(file, StandardCharsets.UTF_8).strip();
-            if (known.matches("[0-9a-f]{32}")) {
+            if (isWord(known)) {
                 return known;
             }
         } catch (NoSuchFileException | CharacterCodingException first) {

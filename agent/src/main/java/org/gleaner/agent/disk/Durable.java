@@ -6,13 +6,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.gleaner.agent.machine.QuietCommand;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes that survive a crash: temporary name, fsync, rename, fsync of the directory. */
 public final class Durable {
     private static final Duration LONGEST_SYNC = Duration.ofMinutes(5);
+    private static final Set<OpenOption> FRESH = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static final FileAttribute<?> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private Durable() {}
 
@@ -41,11 +49,13 @@ public final class Durable {
     private static void write(Path file, byte[] content, @Nullable UserPrincipal owner) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(temporary);
-        Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        if (owner != null && !owner.equals(Files.getOwner(temporary))) {
-            Files.setOwner(temporary, owner);
-        }
-        try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        // If somebody lays a link in its place meanwhile, nothing behind that is written to or given away.
+        try (FileChannel channel = FileChannel.open(temporary, FRESH, PRIVATE)) {
+            PosixFileAttributeView view =
+                    Files.getFileAttributeView(temporary, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+            if (owner != null && !owner.equals(view.getOwner())) {
+                view.setOwner(owner);
+            }
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);

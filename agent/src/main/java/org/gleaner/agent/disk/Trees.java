@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -98,16 +99,20 @@ public final class Trees {
      */
     private static void empty(Path root) throws IOException {
         String fresh = UUID.randomUUID() + "-";
+        Path own = Objects.requireNonNull(root.getFileName(), "the root of a disk is nobody's to delete");
         long[] moved = {0};
         boolean left = true;
         for (int round = 0; left && round < MOST_ROUNDS; round++) {
             left = false;
-            allow(root);
-            try (Folder top = Folder.open(root)) {
-                for (Path name = top.next(); name != null; name = top.next()) {
-                    left = true;
-                    if (!deleted(top, name)) {
-                        flatten(top, name, fresh, moved);
+            try (Folder above = Folder.around(root)) {
+                open(above, own);
+                // By its name in there, as whoever swaps it for a link must not send us elsewhere.
+                try (Folder top = above.enter(own)) {
+                    for (Path name = top.next(); name != null; name = top.next()) {
+                        left = true;
+                        if (!deleted(top, name)) {
+                            flatten(top, name, fresh, moved);
+                        }
                     }
                 }
             }
@@ -147,12 +152,6 @@ public final class Trees {
         PosixFileAttributes attributes = folder.look(name);
         if (!attributes.permissions().containsAll(OPEN)) {
             folder.allow(name);
-        }
-    }
-
-    private static void allow(Path root) throws IOException {
-        if (!Files.getPosixFilePermissions(root, LinkOption.NOFOLLOW_LINKS).containsAll(OPEN)) {
-            Files.setPosixFilePermissions(root, OPEN);
         }
     }
 }

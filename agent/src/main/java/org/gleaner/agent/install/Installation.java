@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.OwnGroups;
+import org.jspecify.annotations.Nullable;
 
 /** Installs the agent as a service of this machine or of one person, and takes it away without a trace. */
 public final class Installation {
@@ -24,19 +26,20 @@ public final class Installation {
 
     private final Path dir;
     private final Path units;
-    private final boolean system;
+    private final @Nullable RootCommand rootCommand;
     private final SystemCommands commands;
     private final ProgramDirectory program;
 
     /**
      * @param dir the agent's directory
      * @param units where unit files are
-     * @param system whether it is for the whole machine, run by an account of its own; else for the person who installs
+     * @param command where the command line lies that only root can change, of an agent for the whole machine, which an
+     *     account of its own runs; null: it is for the person who installs it
      */
-    public Installation(Path dir, Path units, boolean system, SystemCommands commands) {
+    public Installation(Path dir, Path units, @Nullable Path command, SystemCommands commands) {
         this.dir = dir.toAbsolutePath().normalize();
         this.units = units;
-        this.system = system;
+        this.rootCommand = command == null ? null : new RootCommand(command);
         this.commands = commands;
         program = new ProgramDirectory(AgentDirectory.program(this.dir));
     }
@@ -56,19 +59,27 @@ public final class Installation {
 
     /** What is left to do by a person; empty if the service runs. */
     public List<String> install(Path jar, Path java, String joinToken, List<String> agentWords)
-            throws IOException, InterruptedException {
+            throws IOException, InterruptedException, DirectoryRefused {
+        AgentDirectory.requireSafe(dir, account());
         stop();
         makeDirectory();
         program.install(jar, java);
+        if (rootCommand == null) {
+            program.installCommand(java);
+        } else {
+            rootCommand.install(jar, java, program);
+            // An earlier version left one there, which the account can change.
+            Files.deleteIfExists(program.command());
+        }
         Durable.write(AgentDirectory.joinToken(dir), joinToken + "\n");
         List<String> command = new ArrayList<>(List.of(program.script().toString()));
         command.addAll(agentWords);
         command.addAll(List.of("--dir", dir.toString()));
-        if (system) {
+        if (isForMachine()) {
             ownAccount();
         }
         Files.createDirectories(units);
-        UnitFile unit = new UnitFile(unit(), system ? ACCOUNT : null, command);
+        UnitFile unit = new UnitFile(unit(), account(), command);
         Files.writeString(unit(), unit.text(), UTF_8);
         Files.writeString(slice(), UnitFile.slice(), UTF_8);
         return start(command);
@@ -78,14 +89,15 @@ public final class Installation {
         if (!commands.hasSystemd()) {
             return List.of(
                     "This machine does not use systemd, so the agent was not started and will not start at boot.",
-                    "Start it with: " + String.join(" ", command));
+                    "Start it with: " + (isForMachine() ? "runuser -u " + ACCOUNT + " -- " : "")
+                            + String.join(" ", command));
         }
         List<String> left = new ArrayList<>();
         if (commands.run(systemctl("daemon-reload")) != 0
                 || commands.run(systemctl("enable", "--now", UnitFile.NAME)) != 0) {
             left.add("The service did not start; see '" + String.join(" ", systemctl("status", UnitFile.NAME)) + "'.");
         }
-        if (!system) {
+        if (!isForMachine()) {
             // Without it the service of a person starts at their login, not with the machine.
             if (commands.run(List.of("loginctl", "enable-linger")) == 0) {
                 note(MADE_LINGER);
@@ -98,7 +110,8 @@ public final class Installation {
     }
 
     /** Takes everything of this directory's agent away; false if none is installed there. */
-    public boolean uninstall() throws IOException, InterruptedException, DirectoryInUse {
+    public boolean uninstall() throws IOException, InterruptedException, DirectoryInUse, DirectoryRefused {
+        AgentDirectory.requireSafe(dir, account());
         boolean installed = program.current().isPresent();
         // The service may be of another directory by now, and then stays.
         boolean service = directory(units).filter(dir::equals).isPresent();
@@ -107,7 +120,7 @@ public final class Installation {
         }
         if (installed) {
             // Whoever still works there, such as an agent started by hand, must end first.
-            AgentDirectory.open(dir).close();
+            AgentDirectory.requireUnused(dir);
         }
         boolean account = Files.exists(program.path().resolve(MADE_ACCOUNT));
         boolean linger = Files.exists(program.path().resolve(MADE_LINGER));
@@ -120,6 +133,9 @@ public final class Installation {
         }
         if (installed) {
             Trees.delete(dir);
+        }
+        if (rootCommand != null && !Files.exists(unit())) {
+            rootCommand.remove();
         }
         if (account) {
             commands.run(List.of("userdel", ACCOUNT));
@@ -134,6 +150,20 @@ public final class Installation {
     public static Optional<Path> directory(Path units) throws IOException {
         Path unit = units.resolve(UnitFile.NAME);
         return Files.exists(unit) ? UnitFile.flag(Files.readString(unit, UTF_8), "--dir") : Optional.empty();
+    }
+
+    /** Who works in the directory, if root installs it; null: the person who does. */
+    public @Nullable String account() {
+        return isForMachine() ? ACCOUNT : null;
+    }
+
+    private boolean isForMachine() {
+        return rootCommand != null;
+    }
+
+    /** What people type to speak to the agent and to remove it. */
+    public Path command() {
+        return rootCommand == null ? program.command() : rootCommand.command();
     }
 
     public Path dir() {
@@ -158,9 +188,19 @@ public final class Installation {
         }
     }
 
-    private void makeDirectory() throws IOException {
+    /** While root writes there, nobody else can: the account may have left processes that would lay links. */
+    private void makeDirectory() throws IOException, InterruptedException, DirectoryRefused {
         AgentDirectory.createPrivate(dir);
+        takeOver(dir);
+        AgentDirectory.requireSafe(dir, account());
         AgentDirectory.createPrivate(program.path());
+        takeOver(program.path());
+    }
+
+    private void takeOver(Path directory) throws IOException, InterruptedException {
+        if (isForMachine() && commands.run(List.of("chown", "--no-dereference", "root:", directory.toString())) != 0) {
+            throw new IOException("could not make root the owner of " + directory);
+        }
     }
 
     private void ownAccount() throws IOException, InterruptedException {
@@ -185,7 +225,7 @@ public final class Installation {
 
     private List<String> systemctl(String... words) {
         List<String> all = new ArrayList<>(List.of("systemctl"));
-        if (!system) {
+        if (!isForMachine()) {
             all.add("--user");
         }
         all.addAll(List.of(words));

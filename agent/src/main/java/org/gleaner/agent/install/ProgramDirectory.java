@@ -58,16 +58,15 @@ public record ProgramDirectory(Path path) {
         return path.resolve("start");
     }
 
-    /** The command line of the current program, for people. */
-    public Path command() {
+    /** The command line of the current program, for the person whose agent it is. */
+    Path command() {
         return path.resolve("gleaner");
     }
 
-    /** Lays down a program, of a whole one the agent's, as the current one, with the scripts that start it. */
+    /** Lays down a program, of a whole one the agent's, as the current one, with the script that starts it. */
     public void install(Path jar, Path java) throws IOException {
         Files.createDirectories(path);
-        Optional<byte[]> within = ProgramJar.agentWithin(jar);
-        byte[] program = within.isPresent() ? within.get() : Files.readAllBytes(jar);
+        byte[] program = agentOf(jar);
         Path mine = path.resolve(name(Content.hash(program)));
         if (!Files.exists(mine)) {
             Durable.write(mine, program);
@@ -77,12 +76,25 @@ public record ProgramDirectory(Path path) {
             Files.deleteIfExists(path.resolve(stale));
         }
         executable(script(), scriptFor(java.toString()));
-        executable(
-                command(),
-                "#!/bin/sh\n# The command line of the agent's own program.\n" + "home="
-                        + ShellWord.quoted(path.toString())
-                        + "\nexec " + ShellWord.quoted(java.toString()) + " -D" + PROPERTY
-                        + "=\"$home\" -jar \"$home/$(cat \"$home/current\")\" \"$@\"\n");
+    }
+
+    /** Lays down the command line of whichever program is the current one. */
+    void installCommand(Path java) throws IOException {
+        executable(command(), commandText(java, "\"$home/$(cat \"$home/current\")\""));
+    }
+
+    /** A script that speaks to the agent of these programs by means of a jar, which is given as the shell reads it. */
+    String commandText(Path java, String jar) {
+        return "#!/bin/sh\n# The command line of the agent's own program.\n" + "home="
+                + ShellWord.quoted(path.toString())
+                + "\nexec " + ShellWord.quoted(java.toString()) + " -D" + PROPERTY + "=\"$home\" -jar " + jar
+                + " \"$@\"\n";
+    }
+
+    /** The agent's program, which may be within a whole one. */
+    static byte[] agentOf(Path jar) throws IOException {
+        Optional<byte[]> within = ProgramJar.agentWithin(jar);
+        return within.isPresent() ? within.get() : Files.readAllBytes(jar);
     }
 
     /** The hash of the program that works; empty if nothing is installed. */

@@ -54,7 +54,7 @@ public record Confinement(
         CoreDumps.forbid();
         Path own = directory.root();
         Fence fence = wanted.hiding(List.of(own, own.toRealPath()));
-        Bubblewrap sandbox = sandbox(fence, own.resolve("sandbox"), root);
+        Bubblewrap sandbox = sandbox(fence, directory.sandbox(), root);
         return new Confinement(sandbox, groups(directory, low), new DiskRoom(own), shared, fence.hidden());
     }
 

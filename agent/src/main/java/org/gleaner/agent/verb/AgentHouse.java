@@ -40,7 +40,7 @@ final class AgentHouse {
         String word = arguments.operand(0, "");
         if (!Files.isDirectory(dir)) {
             throw new CliFailure(
-                    word.equals("status") ? Exit.UNREACHABLE : Exit.USAGE,
+                    Exit.UNREACHABLE,
                     "There is no agent here.",
                     "No agent has ever run in " + dir + ".",
                     "Name its directory with --dir, or start one: gleaner agent --help");
@@ -146,14 +146,23 @@ final class AgentHouse {
         } catch (NoSuchFileException none) {
             // Told below.
         }
-        throw silent("No agent runs in " + dir + ", or it was started with --page-port off.");
+        if (AgentDirectory.isHeld(dir)) {
+            throw new CliFailure(
+                    Exit.UNREACHABLE,
+                    "The agent has no page.",
+                    "An agent runs in " + dir + ", but it was started with --page-port off.",
+                    "Restart it without that flag to ask it here; 'gleaner node list' shows how the server sees it.");
+        }
+        throw silent("No agent of yours runs in " + dir + ".");
     }
 
     /** An agent of an older version has none. */
     private static String key(Path dir) throws IOException {
         try {
-            return Files.readString(AgentDirectory.pageKey(dir), StandardCharsets.UTF_8)
+            // Whoever owns the directory may not be who asks: nothing but a key is sent to what answers there.
+            String key = Files.readString(AgentDirectory.pageKey(dir), StandardCharsets.UTF_8)
                     .strip();
+            return AgentDirectory.isWord(key) ? key : "";
         } catch (NoSuchFileException none) {
             return "";
         }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.agent.install.SystemCommands;
@@ -27,12 +28,15 @@ import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /** {@code agent install} and {@code agent uninstall}: the agent as a service of its machine. */
 final class AgentService {
     static final List<String> WORDS = List.of("install", "uninstall");
 
+    private static final String CANT_INSTALL = "The agent can't be installed.";
     private static final Path SYSTEM_DIR = Path.of("/var/lib/gleaner-agent");
+    private static final Path SYSTEM_COMMAND = Path.of("/opt/gleaner-agent");
     private static final Path SYSTEM_UNITS = Path.of("/etc/systemd/system");
 
     private AgentService() {}
@@ -47,12 +51,13 @@ final class AgentService {
         // Whoever removes it need not know where it was put.
         Path place = place(
                 arguments, here, install ? usual : Installation.directory(units).orElse(usual));
-        Installation installation = new Installation(place, units, system, SystemCommands.real());
+        Installation installation =
+                new Installation(place, units, system ? SYSTEM_COMMAND : null, SystemCommands.real());
         return install ? install(arguments, here, installation) : uninstall(here, installation);
     }
 
     /** An agent's directory is given to its account as a whole, and deleted as a whole. */
-    static void requireFree(Path dir, String what) throws CliFailure, IOException {
+    static void requireFree(Path dir, @Nullable String account, String what) throws CliFailure, IOException {
         if (!AgentDirectory.isFree(dir)) {
             boolean directory = Files.isDirectory(dir);
             throw CliFailure.refused(
@@ -62,6 +67,15 @@ final class AgentService {
                             + (directory ? dir.resolve("gleaner-agent") : dir.resolveSibling("gleaner-agent"))
                             + ", or one that an agent has used.");
         }
+        try {
+            AgentDirectory.requireSafe(dir, account);
+        } catch (DirectoryRefused refused) {
+            throw refused(what, refused);
+        }
+    }
+
+    private static CliFailure refused(String what, DirectoryRefused refused) {
+        return CliFailure.refused(what, String.valueOf(refused.getMessage()), refused.remedy());
     }
 
     /** Where the person says; else where the program lies that is asked; else the usual place. */
@@ -80,7 +94,7 @@ final class AgentService {
         String file = arguments.text("token-file");
         if (arguments.operands().size() < 2 || file == null) {
             throw CliFailure.usage(
-                    "The agent can't be installed.",
+                    CANT_INSTALL,
                     "It needs the server's address and a file with the join token.",
                     "Write: gleaner agent install URL --token-file F; or use what 'gleaner join-line' prints.");
         }
@@ -89,21 +103,25 @@ final class AgentService {
             Path token = here.file(file);
             server = Endpoint.of(arguments.operand(1, ""), Files.readString(token, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException malformed) {
-            throw CliFailure.usage(
-                    "The agent can't be installed.", Arguments.sentence(malformed), Arguments.seeHelp("agent"));
+            throw CliFailure.usage(CANT_INSTALL, Arguments.sentence(malformed), Arguments.seeHelp("agent"));
         }
-        requireFree(installation.dir(), "The agent can't be installed.");
+        requireFree(installation.dir(), installation.account(), CANT_INSTALL);
         tryToken(server);
         Path jar = ProgramJar.running().orElseThrow(AgentService::noJar);
-        List<String> left = installation.install(
-                jar,
-                Path.of(System.getProperty("java.home", ""), "bin", "java"),
-                server.token(),
-                words(arguments, server));
+        List<String> left;
+        try {
+            left = installation.install(
+                    jar,
+                    Path.of(System.getProperty("java.home", ""), "bin", "java"),
+                    server.token(),
+                    words(arguments, server));
+        } catch (DirectoryRefused refused) {
+            throw refused(CANT_INSTALL, refused);
+        }
         here.out().println("Installed: the agent of " + server + ", with its files in " + installation.dir() + ".");
         left.forEach(here.out()::println);
-        here.out().println("To look at it: " + installation.program().command() + " agent status");
-        here.out().println("To remove it:  " + installation.program().command() + " agent uninstall");
+        here.out().println("To look at it: " + installation.command() + " agent status");
+        here.out().println("To remove it:  " + installation.command() + " agent uninstall");
         return Exit.OK;
     }
 
@@ -148,6 +166,8 @@ final class AgentService {
         } catch (DirectoryInUse used) {
             throw CliFailure.refused(
                     "The agent can't be removed.", used.getMessage() + ".", "Stop it, then try again.");
+        } catch (DirectoryRefused refused) {
+            throw refused("The agent can't be removed.", refused);
         }
     }
 
@@ -162,7 +182,7 @@ final class AgentService {
 
     private static CliFailure noJar() {
         return CliFailure.usage(
-                "The agent can't be installed.",
+                CANT_INSTALL,
                 "This program was not started from a jar, so there is nothing to install.",
                 "Run it as: java -jar gleaner.jar agent install URL --token-file F");
     }

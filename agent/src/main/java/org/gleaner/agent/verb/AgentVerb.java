@@ -89,7 +89,7 @@ public final class AgentVerb implements CliVerb {
                     "'" + arguments.operand(1, "") + "' is one argument too many.",
                     Arguments.seeHelp("agent"));
         }
-        AgentService.requireFree(dir, "The agent can't start.");
+        AgentService.requireFree(dir, null, "The agent can't start.");
         Path tokenFile = isInstalled(arguments, url, dir)
                 ? AgentDirectory.joinToken(dir)
                 : tokenFile(arguments, here, url.isEmpty() ? local : null);

@@ -3,15 +3,20 @@ package org.gleaner.agent.disk;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import org.gleaner.agent.machine.Machine;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AgentDirectoryTest {
     @Test
@@ -56,6 +61,76 @@ final class AgentDirectoryTest {
         AgentDirectory.open(empty).close();
         Files.writeString(empty.resolve("core.1234"), "left by somebody");
         assertThat(AgentDirectory.isFree(empty)).as("an agent's").isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"work", "results", "cache", "setups", "sandbox", "program"})
+    void a_link_in_the_place_of_one_of_its_directories_is_refused_and_nothing_is_changed(
+            String name, @TempDir Path root) throws Exception {
+        Path elsewhere = Files.createDirectory(root.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("thesis.tex"), "three years");
+        Path dir = Files.createDirectory(root.resolve("agent"));
+        Files.writeString(dir.resolve("marker"), "x");
+        Files.createSymbolicLink(dir.resolve(name), elsewhere);
+
+        assertThatThrownBy(() -> AgentDirectory.open(dir))
+                .isInstanceOfSatisfying(
+                        DirectoryRefused.class,
+                        refused -> assertThat(refused.remedy()).contains("--dir " + elsewhere.resolve("gleaner")))
+                .hasMessageContaining(dir.resolve(name) + " is a link to " + elsewhere);
+
+        assertThat(dir).isDirectoryNotContaining(entry -> entry.endsWith("lock"));
+        assertThat(dir.resolve("marker")).hasContent("x");
+        assertThat(elsewhere.resolve("thesis.tex")).exists();
+    }
+
+    @Test
+    void its_lock_is_never_made_behind_a_link(@TempDir Path root) throws Exception {
+        Path dir = Files.createDirectory(root.resolve("agent"));
+        Files.createSymbolicLink(dir.resolve("lock"), root.resolve("elsewhere"));
+
+        assertThatThrownBy(() -> AgentDirectory.open(dir)).isInstanceOf(DirectoryRefused.class);
+
+        assertThat(root.resolve("elsewhere")).doesNotExist();
+    }
+
+    @Test
+    void a_directory_that_is_itself_reached_by_a_link_is_taken(@TempDir Path root) throws Exception {
+        Path place = Files.createDirectory(root.resolve("place"));
+        Path link = Files.createSymbolicLink(root.resolve("link"), place);
+
+        AgentDirectory.open(link).close();
+
+        assertThat(place.resolve("marker")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "cache"})
+    void root_takes_no_directory_that_belongs_to_somebody_else(String name, @TempDir Path root) throws Exception {
+        assumeTrue(Machine.isRoot(), "only root can give a directory away");
+        AgentDirectory.open(root).close();
+        UserPrincipal nobody =
+                root.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        Files.setOwner(root.resolve(name), nobody);
+
+        assertThatThrownBy(() -> AgentDirectory.open(root))
+                .isInstanceOf(DirectoryRefused.class)
+                .hasMessageContaining("belongs to nobody");
+        AgentDirectory.requireSafe(root, "nobody");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwx---", "rwx----w-"})
+    void root_takes_no_directory_to_which_others_can_write(String mode, @TempDir Path root) throws Exception {
+        assumeTrue(Machine.isRoot(), "this is a rule for root");
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString(mode));
+
+        assertThatThrownBy(() -> AgentDirectory.open(root))
+                .isInstanceOfSatisfying(
+                        DirectoryRefused.class,
+                        refused -> assertThat(refused.remedy()).endsWith("chmod go-w " + root));
+
+        assertThat(root).isEmptyDirectory();
     }
 
     @Test

@@ -2,12 +2,15 @@ package org.gleaner.agent.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.FileHash;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
@@ -72,6 +77,68 @@ final class InstallationComponentTest {
         assertThat(slice()).doesNotExist();
         assertThat(agent()).doesNotExist();
         assertThat(installation.uninstall()).isFalse();
+    }
+
+    @Test
+    void what_root_is_told_to_run_belongs_to_root_and_stays_out_of_reach_of_the_account() throws Exception {
+        Files.createDirectories(agent().resolve("program"));
+        Files.writeString(agent().resolve("program/gleaner"), "#!/bin/sh\n# of an earlier version");
+        Installation installation = installation(true, false);
+
+        List<String> left = installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+
+        assertThat(installation.command()).startsWith(rootCommand()).isExecutable();
+        assertThat(installation.command())
+                .content()
+                .contains(rootCommand().resolve("gleaner-agent.jar").toString())
+                .doesNotContain("current");
+        try (Stream<Path> files = Files.walk(rootCommand())) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                assertThat(Files.getPosixFilePermissions(file))
+                        .doesNotContain(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+            }
+        }
+        assertThat(agent().resolve("program/gleaner")).doesNotExist();
+        assertThat(commands)
+                .contains("chown -R gleaner-agent: " + agent())
+                .noneMatch(command -> command.contains(rootCommand().toString()));
+        assertThat(left).last(STRING).startsWith("Start it with: runuser -u gleaner-agent -- ");
+
+        installation.uninstall();
+        assertThat(rootCommand()).doesNotExist();
+    }
+
+    @Test
+    void the_directory_is_roots_while_root_writes_to_it() throws Exception {
+        installation(true, false).install(jar, Path.of("/usr/bin/java"), "t", WORDS);
+
+        assertThat(commands)
+                .containsSubsequence(
+                        "chown --no-dereference root: " + agent(),
+                        "chown --no-dereference root: " + agent().resolve("program"),
+                        "chown -R gleaner-agent: " + agent());
+    }
+
+    @Test
+    void nothing_is_installed_or_removed_behind_a_link() throws Exception {
+        Path victim = Files.createDirectory(directory.resolve("victim"));
+        Files.writeString(victim.resolve("current"), "ab".repeat(32) + ".jar");
+        Files.createDirectory(agent());
+        Files.createSymbolicLink(agent().resolve("program"), victim);
+        Installation installation = installation(true, true);
+
+        assertThatThrownBy(() -> installation.install(jar, Path.of("/usr/bin/java"), "t", WORDS))
+                .isInstanceOf(DirectoryRefused.class)
+                .hasMessageContaining(agent().resolve("program") + " is a link");
+        assertThatThrownBy(installation::uninstall).isInstanceOf(DirectoryRefused.class);
+
+        assertThat(victim).isDirectoryContaining("glob:**current");
+        try (Stream<Path> files = Files.list(victim)) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(agent().resolve("program")).isSymbolicLink();
+        assertThat(commands).isEmpty();
+        assertThat(unit()).doesNotExist();
     }
 
     @Test
@@ -229,7 +296,8 @@ final class InstallationComponentTest {
     }
 
     private Installation installation(Path dir, boolean system, boolean systemd) {
-        return new Installation(dir, directory.resolve("units"), system, new SystemCommands() {
+        Path command = system ? rootCommand() : null;
+        return new Installation(dir, directory.resolve("units"), command, new SystemCommands() {
             @Override
             public int run(List<String> command) {
                 commands.add(String.join(" ", command));
@@ -242,6 +310,10 @@ final class InstallationComponentTest {
                 return systemd;
             }
         });
+    }
+
+    private Path rootCommand() {
+        return directory.resolve("opt/gleaner-agent");
     }
 
     private Path agent() {

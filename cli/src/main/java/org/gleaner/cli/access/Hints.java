@@ -18,7 +18,7 @@ public final class Hints {
         return switch (failure.kind()) {
             case NO_SERVER -> CliFailure.unreachable(what, why, next);
             case TIMEOUT -> CliFailure.timeout(what, why, next);
-            case NO_JOB, TOO_MANY, NO_TOKEN, BAD_ANSWER -> CliFailure.refused(what, why, next);
+            case NO_JOB, NOTHING_DONE, TOO_MANY, NO_TOKEN, BAD_ANSWER -> CliFailure.refused(what, why, next);
             default -> new CliFailure(Exit.USAGE, what, why, next);
         };
     }
@@ -32,6 +32,9 @@ public final class Hints {
             case NO_COMMAND -> "For example: gleaner " + verb + " --array 1-100 echo {}";
             case SELECTOR -> "'gleaner status' lists your jobs with their numbers.";
             case NO_JOB -> "'gleaner status' lists your jobs.";
+            case NOTHING_DONE ->
+                "'gleaner retry " + failure.place() + "' runs its blocked and cancelled tasks again; 'gleaner why "
+                        + failure.place() + "' says what the others wait for.";
             case TOO_MANY -> "Narrow the selection with name: or type:, or name the jobs by their numbers.";
             case TIMEOUT -> "'gleaner status' shows their progress.";
             case NO_SERVER -> "Log in with 'gleaner login URL', or start a server with 'gleaner server'.";

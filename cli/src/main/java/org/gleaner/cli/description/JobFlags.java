@@ -41,6 +41,7 @@ public final class JobFlags {
         add(all, "Did you mean --each-row (columns), or --tag (constraints)?", "-C");
         add(all, "Did you mean --each-row F with --delimiter?", "--colsep");
         add(all, "Did you mean --gpus N, or --use NAME=N?", "--gres", "-G", "-L", "--licenses");
+        add(all, "Did you mean --gpus? It is per task.", "--gpus-per-task", "--gpus-per-node");
         add(all, "Did you mean --on?", "-w", "--nodelist");
         add(all, "Did you mean --not-on?", "-x", "--exclude");
         add(all, "Did you mean --hold?", "-H");

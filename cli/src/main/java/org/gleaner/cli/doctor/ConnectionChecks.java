@@ -182,8 +182,11 @@ final class ConnectionChecks {
 
     /** Only an admin is told. When the disk is full the server says so itself, to everybody. */
     private void disk(Answer<StorageReport> answer) {
-        if (answer instanceof Answer.Success<StorageReport> report) {
-            StorageReport.Disk disk = report.value().disk();
+        StorageReport.Whole whole = answer instanceof Answer.Success<StorageReport> report
+                ? report.value().whole()
+                : null;
+        if (whole != null) {
+            StorageReport.Disk disk = whole.disk();
             String free =
                     new MemorySize(disk.free()) + " of " + new MemorySize(disk.total()) + " free on the server's disk";
             if (isLittle(disk)) {
@@ -237,7 +240,7 @@ final class ConnectionChecks {
                 }
             }
         }
-        String all = " of " + Counted.of(answer.nodes().size(), "machine");
+        String all = " of " + answer.nodes().size() + " machines";
         if (awaited > 0) {
             findings.add(Finding.note(
                     POOL,

@@ -11,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.agent.disk.DirectoryRefused;
+import org.gleaner.agent.disk.SafeDirectory;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.agent.install.UnitFile;
 import org.gleaner.server.disk.OwnerOnly;
@@ -183,6 +185,14 @@ public final class ServerService {
                     "Name a new or empty directory, such as --data "
                             + (directory ? data.resolve(ACCOUNT) : data.resolveSibling(ACCOUNT))
                             + ", or one that a Gleaner server has used.");
+        }
+        try {
+            new SafeDirectory(data, "--data", List.of(), ACCOUNT).require();
+        } catch (DirectoryRefused refused) {
+            throw CliFailure.refused(
+                    "The server can't be installed with its data in " + data + ".",
+                    String.valueOf(refused.getMessage()),
+                    refused.remedy());
         }
     }
 

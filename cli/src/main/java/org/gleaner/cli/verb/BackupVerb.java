@@ -64,6 +64,13 @@ public final class BackupVerb implements ClientVerb {
                     "A backup never overwrites a file.",
                     "Choose another name, or move the file away.");
         }
+        Path directory = target.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw CliFailure.usage(
+                    "Can't write the backup " + target + ".",
+                    "There is no directory " + directory + ".",
+                    "Create it, or choose another one.");
+        }
         StorageCalls calls = Access.calls(here).storage();
         BackupTicket ticket = calls.beginBackup().get();
         Path part = target.resolveSibling(target.getFileName() + ".part");

@@ -1,33 +1,22 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
-import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
-import org.gleaner.terminal.console.Exit;
-import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
 /** Does one thing to all tasks that a selector names: cancel, pause, resume, block, unblock, delete. */
 public final class ChangeVerb implements ClientVerb {
-    private static final int MOST_SELECTORS = 10_000;
-    /** Less than this are told one by one. */
-    private static final int FEW = 5;
-    /** Of so many selectors that were refused it is said why. */
-    private static final int MOST_REASONS = 10;
+    static final int MOST_SELECTORS = 10_000;
 
     private final Verb verb;
 
@@ -70,56 +59,7 @@ public final class ChangeVerb implements ClientVerb {
         if (verb == Verb.DELETE) {
             agree(all, arguments, here);
         }
-        List<ChangeReport.Line> changes = new ArrayList<>();
-        List<String> undone = new ArrayList<>();
-        List<String> reasons = new ArrayList<>();
-        CallFailed refused = null;
-        for (String select : rest(all, arguments.operands(), changes)) {
-            if (refused != null && verb == Verb.DELETE) {
-                // What is gone is gone: whoever is refused one thing looks first, then goes on.
-                undone.add(select);
-                continue;
-            }
-            try {
-                all.on(select, verb == Verb.DELETE ? all.concerned(select) : 1, changes);
-            } catch (CallFailed failed) {
-                // One of several that can't be changed must not keep the others from it.
-                refused = refused == null ? failed : refused;
-                undone.add(select);
-                reasons.add(select + ": " + failed.trouble().why());
-            }
-        }
-        if (refused == null || !changes.isEmpty()) {
-            Changes.tell(new ChangeReport(verb, changes), arguments.json(), here.out());
-        }
-        if (refused == null) {
-            return Exit.OK;
-        }
-        int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
-        Changes.tellHalf(verb, refused, arguments.operands(), here.err());
-        if (arguments.operands().size() > 1) {
-            here.err().println("  Not " + Changes.participle(verb) + ": " + String.join(" ", undone));
-        }
-        // The first was told above.
-        reasons.stream().limit(MOST_REASONS).skip(1).forEach(one -> here.err().println("  " + Printer.printable(one)));
-        if (reasons.size() > MOST_REASONS) {
-            here.err().println("  The other " + (reasons.size() - MOST_REASONS) + " were refused too.");
-        }
-        return exit;
-    }
-
-    /** What is left to be done one by one when many numbers were told together. */
-    private static List<String> rest(Changes all, List<String> operands, List<ChangeReport.Line> changes)
-            throws ClientFailure {
-        List<JobId> ids = new ArrayList<>();
-        for (String operand : operands) {
-            if (Chosen.selector(operand) instanceof Selector.OneJob one) {
-                ids.add(one.job());
-            }
-        }
-        return ids.size() < FEW || ids.size() < operands.size()
-                ? operands
-                : all.together(ids, changes).stream().map(JobId::toString).toList();
+        return new ChangeRound(all, verb).run(arguments, here);
     }
 
     /** Whoever names jobs by their numbers knows which they are. */

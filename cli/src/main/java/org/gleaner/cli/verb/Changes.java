@@ -25,7 +25,7 @@ import org.gleaner.terminal.console.Printer;
 /** One verb on many jobs with few calls. */
 final class Changes {
     /** More jobs than these are told together. */
-    private static final int MOST_LINES = 30;
+    static final int MOST_LINES = 30;
 
     private static final int MOST_JOBS = 1_000_000;
 
@@ -68,13 +68,18 @@ final class Changes {
 
     /** Nobody knows how far a server came that was lost, and one command changes many jobs bit by bit. */
     static void tellHalf(Verb verb, CallFailed failed, List<String> selects, PrintStream err) throws ClientFailure {
+        tellHalf(participle(verb), failed, selects, err);
+    }
+
+    /** @param done what became of them */
+    static void tellHalf(String done, CallFailed failed, List<String> selects, PrintStream err) throws ClientFailure {
         boolean many = selects.size() > 1;
         for (String select : selects) {
             Selector selector = Chosen.selector(select);
             many |= !selector.isOfOneJob() && !(selector instanceof Selector.Last);
         }
         if (many && failed.isAway()) {
-            err.println("  If the server stopped in the middle, some jobs may be " + participle(verb)
+            err.println("  If the server stopped in the middle, some jobs may be " + done
                     + " already; the same command does the rest.");
         }
     }
@@ -129,9 +134,11 @@ final class Changes {
     }
 
     private static String line(Verb verb, ChangeReport.Line job) {
+        boolean silent = verb == Verb.RETRY && job.changed() == 0 && job.why().isEmpty();
+        String why = silent ? "none is blocked or cancelled" : job.why();
         String left = job.left() == 0
-                ? (job.why().isEmpty() ? "" : ", " + job.why())
-                : "; " + job.left() + " unchanged" + (job.why().isEmpty() ? "" : ": " + job.why());
+                ? (why.isEmpty() ? "" : ", " + why)
+                : "; " + job.left() + " unchanged" + (why.isEmpty() ? "" : ": " + why);
         return "Job " + job.job() + ": "
                 + (verb == Verb.DELETE ? "deleted" : Counted.of(job.changed(), "task") + " " + participle(verb))
                 + left + ".";

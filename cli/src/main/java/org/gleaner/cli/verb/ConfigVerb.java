@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -45,6 +46,7 @@ public final class ConfigVerb implements CliVerb {
         boolean set = WORDS.chosen(arguments).equals("set");
         UserCalls calls = Access.calls(here);
         String name = arguments.operand(1, "");
+        refuseSlip(name);
         if (set) {
             boolean unused = calls.set(name, arguments.operand(2, "")).get();
             warn(calls, name, arguments.operand(2, ""), here);
@@ -55,6 +57,18 @@ public final class ConfigVerb implements CliVerb {
         }
         show(calls.settings().get(), name, arguments.json(), here);
         return Exit.OK;
+    }
+
+    /** Only what looks like one of ours: a newer server may have settings that this program does not know. */
+    private static void refuseSlip(String name) throws CliFailure {
+        List<String> known = Arrays.stream(Setting.values()).map(Setting::word).toList();
+        String near = known.contains(name) ? null : Nearest.to(name, known);
+        if (near != null) {
+            throw CliFailure.usage(
+                    "Unknown setting '" + name + "'.",
+                    "Did you mean " + near + "?",
+                    "'gleaner config get' lists the settings with their values.");
+        }
     }
 
     /** A user may come later, so a name that nobody has is taken; but it may be a slip. */

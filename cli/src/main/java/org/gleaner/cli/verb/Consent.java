@@ -30,10 +30,10 @@ final class Consent {
         if (!here.streams().inIsTerminal()) {
             throw CliFailure.usage(
                     "Not done: this would " + deed + ".",
-                    "Nobody is here to be asked: the input is no terminal.",
+                    "There is nobody to ask: standard input is not a terminal.",
                     "Add --yes if you mean it; 'gleaner status " + select + "' shows them.");
         }
-        here.err().print("This would " + deed + ". Go on? [y/N] ");
+        here.err().print("This would " + deed + ". Continue? [y/N] ");
         here.err().flush();
         String answer =
                 new BufferedReader(new InputStreamReader(here.streams().in(), StandardCharsets.UTF_8)).readLine();

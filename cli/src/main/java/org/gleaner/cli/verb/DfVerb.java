@@ -38,15 +38,10 @@ public final class DfVerb implements CliVerb {
             Printer.json(here.out(), report, StorageJson::writeReport);
             return Exit.OK;
         }
-        here.out()
-                .println("Database (" + report.database().kind() + "): "
-                        + size(report.database().bytes()));
-        here.out()
-                .println("Files: " + size(report.blobs().bytes()) + " in "
-                        + Counted.of(report.blobs().count(), "file") + ", deduplicated");
-        here.out()
-                .println("Disk: " + size(report.disk().free()) + " free of "
-                        + size(report.disk().total()));
+        StorageReport.Whole whole = report.whole();
+        if (whole != null) {
+            print(here, whole);
+        }
         here.out()
                 .println("Quota: " + limit(report.quotas().owner()) + " per owner, "
                         + limit(report.quotas().total()) + " in total");
@@ -64,6 +59,18 @@ public final class DfVerb implements CliVerb {
             table.print(here.out());
         }
         return Exit.OK;
+    }
+
+    private static void print(Surroundings here, StorageReport.Whole whole) {
+        here.out()
+                .println("Database (" + whole.database().kind() + "): "
+                        + size(whole.database().bytes()));
+        here.out()
+                .println("Files: " + size(whole.blobs().bytes()) + " in "
+                        + Counted.of(whole.blobs().count(), "file") + ", deduplicated");
+        here.out()
+                .println("Disk: " + size(whole.disk().free()) + " free of "
+                        + size(whole.disk().total()));
     }
 
     private static String size(long bytes) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.description.SlurmVariables;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -128,7 +129,7 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             String text = spec.command() instanceof CommandLine.ShellLine
                     ? commands.get(i).get(0) + "    with GLEANER_ENTRY="
                             + Quoted.word(entry(job, shown.get(i)).value())
-                    : Quoted.words(commands.get(i));
+                    : words(commands.get(i));
             out.println("  " + shown.get(i) + ": " + Printer.printable(text));
         }
         if (shared().files() > 0) {
@@ -162,6 +163,12 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         }
     }
 
+    /** What gives a script its variables is longer than all else, and nobody wrote it. */
+    private static String words(List<String> command) {
+        List<String> script = SlurmVariables.script(command);
+        return script.isEmpty() ? Quoted.words(command) : Quoted.words(script) + "    with SLURM_JOB_ID and its kin";
+    }
+
     private static String taken(TakenFile file) {
         String what = file.path().isEmpty() ? "all its outputs" : "its " + Printer.printable(file.path());
         return "It gets " + what + (file.to().isEmpty() ? "." : " as " + Printer.printable(file.to()) + ".");
@@ -172,7 +179,7 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             out.println("No machine is connected, so it would wait.");
             return;
         }
-        out.println(matched.fitting() + " of " + Counted.of(matched.nodes(), "machine") + " could run it"
+        out.println(matched.fitting() + " of " + matched.nodes() + " machines could run it"
                 + (matched.fitting() == 0
                         ? "."
                         : ", " + Counted.of(matched.atOnce(), "task") + " at once if all were free."));

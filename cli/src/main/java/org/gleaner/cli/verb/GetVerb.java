@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.cli.access.Access;
@@ -16,7 +17,9 @@ import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Fetched;
 import org.gleaner.client.job.Results;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.message.JobQuery;
@@ -80,22 +83,29 @@ public final class GetVerb implements ClientVerb {
         Results.Wish wish = new Results.Wish(!arguments.has("outputs-only"), arguments.has("as-is"));
         Results results = new Results(calls, here.directory(), wish);
         List<String> targets = new ArrayList<>();
+        List<String> written = new ArrayList<>();
         boolean partial = arguments.has("partial");
         for (Chosen job : chosen) {
             String own =
                     "gleaner-" + job.job().id() + (partial ? "-partial" : "") + (attempt == 0 ? "" : "-" + attempt);
             String target = to == null ? own : apart ? Path.of(to, own).toString() : to;
+            long before = results.fetched().tasks();
             if (partial) {
                 results.fetchPartial(job, attempt, target);
             } else {
                 results.fetch(job, target);
             }
             targets.add(target);
+            if (results.fetched().tasks() > before) {
+                written.add(target);
+            }
         }
         if (arguments.json()) {
             Printer.json(here.out(), new Summary(results, String.join(", ", targets)), Summary::write);
         } else {
-            people(results, partial ? NO_PARTIALS : nothing(chosen), places(targets), here);
+            boolean printed = wish.printedToo() && (to == null || to.indexOf('{') < 0);
+            String nothing = partial || results.fetched().tasks() > 0 ? NO_PARTIALS : nothing(calls, chosen, printed);
+            people(results, nothing, places(written), here);
         }
         FetchedText.tell(results.fetched(), here);
         return Exit.OK;
@@ -167,7 +177,15 @@ public final class GetVerb implements ClientVerb {
                 : String.join(", ", targets.subList(0, NAMED)) + " and " + (targets.size() - NAMED) + " more";
     }
 
-    private static String nothing(List<Chosen> chosen) {
+    /** @param printed whether what tasks printed was wanted too */
+    private static String nothing(UserCalls calls, List<Chosen> chosen, boolean printed) throws CallFailed {
+        JobId first = chosen.get(0).job().id();
+        if (!printed
+                && chosen.size() == 1
+                && calls.job(first).get().spec().outputs().isEmpty()) {
+            return "Nothing to fetch: job " + first + " declares no outputs, which 'gleaner submit --out' does;"
+                    + " 'gleaner logs " + first + "' shows what it printed.";
+        }
         for (Chosen one : chosen) {
             int blocked = one.job().tasks().blocked();
             if (blocked > 0) {
@@ -176,12 +194,18 @@ public final class GetVerb implements ClientVerb {
                         + one.job().id() + "' says why.";
             }
         }
-        boolean cancelled = chosen.stream()
-                .map(one -> one.job().tasks())
-                .allMatch(tasks -> tasks.total() > 0 && tasks.cancelled() == tasks.total());
-        return cancelled
-                ? "Nothing to fetch: all tasks were cancelled."
+        if (areAll(chosen, TaskCounts::cancelled)) {
+            return "Nothing to fetch: all tasks were cancelled.";
+        }
+        return areAll(chosen, TaskCounts::done)
+                ? "Nothing to fetch: all tasks are done and left no files."
                 : "Nothing to fetch yet; 'gleaner status' shows the progress.";
+    }
+
+    private static boolean areAll(List<Chosen> chosen, ToIntFunction<TaskCounts> state) {
+        return chosen.stream()
+                .map(one -> one.job().tasks())
+                .allMatch(tasks -> tasks.total() > 0 && state.applyAsInt(tasks) == tasks.total());
     }
 
     private record Summary(Results results, String to) {

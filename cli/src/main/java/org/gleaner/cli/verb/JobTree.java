@@ -135,7 +135,7 @@ final class JobTree {
         return some
                 + switch (one.when()) {
                     case DONE -> one.each() ? "; task by task" : "";
-                    case ANY -> "; until it ends";
+                    case ANY -> "; once it ends";
                     case FAILED -> "; if it fails";
                 };
     }

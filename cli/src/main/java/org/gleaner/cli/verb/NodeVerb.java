@@ -161,7 +161,7 @@ public final class NodeVerb implements CliVerb {
 
     private static String chance(Reply.Staying staying) {
         Double chance = staying.chance();
-        return chance == null ? "-" : Math.round(PERCENT * chance) + " %";
+        return chance == null ? "-" : Math.round(PERCENT * chance) + "%";
     }
 
     private static String heard(Reply.NodeSummary node) {

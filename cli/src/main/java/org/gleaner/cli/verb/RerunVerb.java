@@ -27,9 +27,12 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** Submits done tasks again, as a new job for each that they are of. */
 public final class RerunVerb implements ClientVerb {
+    /** All of them are described in memory before the first is submitted. */
+    private static final int MOST_SELECTORS = 1000;
+
     @Override
     public Syntax syntax() {
-        return Syntax.of("rerun", "run done tasks again, as a new job", Operands.of("SEL", 1, 1))
+        return Syntax.of("rerun", "run done tasks again, as a new job", Operands.of("SEL…", 1, MOST_SELECTORS))
                 .example("gleaner rerun 7.3", "one task, with the files as they were submitted; job 7 stays as it is")
                 .example("gleaner rerun 7.1-50", "some tasks of an array; {} is for each what it was")
                 .example("gleaner rerun 7", "all tasks of job 7 that are done")
@@ -42,8 +45,10 @@ public final class RerunVerb implements ClientVerb {
         UserCalls calls = Access.calls(here);
         List<Rerun> all = new ArrayList<>();
         // All are described before the first is submitted, so that a mistake leaves nothing half done.
-        for (Chosen chosen : Chosen.of(calls, arguments.operand(0, ""))) {
-            all.add(Rerun.of(calls, chosen));
+        for (String select : arguments.operands()) {
+            for (Chosen chosen : Chosen.of(calls, select)) {
+                all.add(Rerun.of(calls, chosen));
+            }
         }
         List<Begun> begun = new ArrayList<>();
         for (Rerun one : all) {

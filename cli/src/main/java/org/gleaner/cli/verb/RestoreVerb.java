@@ -109,8 +109,9 @@ public final class RestoreVerb implements CliVerb {
         if (arguments.json()) {
             Printer.json(here.out(), restored, RestoreVerb::write);
         } else {
+            Path made = data.toRealPath();
             here.out()
-                    .println("Restored the server's data to " + data + ", with " + Counted.of(restored.blobs(), "file")
+                    .println("Restored the server's data to " + made + ", with " + Counted.of(restored.blobs(), "file")
                             + ".");
             if (restored.missing() > 0) {
                 here.out()
@@ -120,7 +121,7 @@ public final class RestoreVerb implements CliVerb {
             here.out()
                     .println("Start the server with this command; it creates a new admin token. For a service, run"
                             + " 'gleaner server install' with these and its other flags as root instead:");
-            here.out().println("  " + start(arguments, here, data));
+            here.out().println("  " + start(arguments, here, made));
         }
         return Exit.OK;
     }

@@ -21,6 +21,7 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -35,7 +36,6 @@ import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
-import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
 /** Runs blocked or cancelled tasks again: with the files as submitted, or with their new versions. */
@@ -43,19 +43,26 @@ public final class RetryVerb implements ClientVerb {
     /** As many jobs as are retried without asking, and looked at for files that have changed. */
     private static final int FEW = 10;
 
+    private static final String ALL_DONE = "all tasks are done, so none would get the new files; they were not sent";
+
     @Override
     public Syntax syntax() {
-        return Syntax.of("retry", "run blocked or cancelled tasks again", Operands.of("SEL", 1, 1))
+        return Syntax.of(
+                        "retry",
+                        "run blocked or cancelled tasks again",
+                        Operands.of("SEL…", 1, ChangeVerb.MOST_SELECTORS))
                 .example("gleaner retry 7", "with the files as they were submitted; done tasks stay done")
                 .example("gleaner retry 7 --refresh", "with the files as they are now")
-                .example("gleaner retry 7.3", "one task")
+                .example("gleaner retry 7.3 9", "one task, and another job")
                 .flags(Flag.on("refresh", "send the new versions of the input files first"), Consent.YES, Flag.JSON);
     }
 
     @Override
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        String select = arguments.operand(0, "");
+        for (String select : arguments.operands()) {
+            Chosen.selector(select);
+        }
         Endpoint endpoint = Access.endpoint(here);
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));
         SubmissionNotes notes = new SubmissionNotes(here.home(), endpoint.base());
@@ -63,47 +70,57 @@ public final class RetryVerb implements ClientVerb {
             return asSubmitted(calls, notes, arguments, here);
         }
         List<ChangeReport.Line> all = new ArrayList<>();
-        for (Chosen chosen : Chosen.of(calls, select)) {
-            if (!chosen.isWholeJob()) {
-                throw CliFailure.usage(
-                        "--refresh applies to whole jobs.",
-                        "All tasks of a job that are not done get the new files, so '" + select + "' is too narrow.",
-                        "Use gleaner retry " + chosen.job().id() + " --refresh.");
+        for (JobId job : wholeJobs(calls, arguments.operands())) {
+            JobDetail detail = calls.job(job).get();
+            TaskCounts tasks = detail.summary().tasks();
+            boolean over = tasks.done() == tasks.total();
+            List<ChangeReport.Line> changed = over
+                    ? List.of(new ChangeReport.Line(job, 0, tasks.total(), ALL_DONE))
+                    : refresh(calls, notes, detail, here).jobs();
+            if (!arguments.json()) {
+                changed.forEach(line -> here.out().println(refreshed(line)));
             }
-            all.addAll(refresh(calls, notes, chosen.job().id(), here).jobs());
+            all.addAll(changed);
         }
         if (arguments.json()) {
             Changes.tell(new ChangeReport(Verb.RETRY, all), true, here.out());
-        } else {
-            all.forEach(job -> here.out().println(refreshed(job)));
         }
         return Exit.OK;
     }
 
+    private static List<JobId> wholeJobs(UserCalls calls, List<String> selects)
+            throws ClientFailure, CliFailure, CallFailed {
+        List<JobId> jobs = new ArrayList<>();
+        for (String select : selects) {
+            for (Chosen chosen : Chosen.of(calls, select)) {
+                if (!chosen.isWholeJob()) {
+                    throw CliFailure.usage(
+                            "--refresh applies to whole jobs.",
+                            "All tasks of a job that are not done get the new files, so '" + select
+                                    + "' is too narrow.",
+                            "Use gleaner retry " + chosen.job().id() + " --refresh.");
+                }
+                jobs.add(chosen.job().id());
+            }
+        }
+        return jobs;
+    }
+
     private static int asSubmitted(UserCalls calls, SubmissionNotes notes, Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException {
-        String select = arguments.operand(0, "");
         Changes all = new Changes(calls, Verb.RETRY);
-        long jobs = all.concerned(select);
-        if (jobs > FEW) {
-            Consent.check(arguments, select, "retry " + jobs + " jobs (" + select + ")", here);
+        for (String select : arguments.operands()) {
+            long jobs = all.concerned(select);
+            if (jobs > FEW) {
+                Consent.check(arguments, select, "retry " + jobs + " jobs (" + select + ")", here);
+            }
         }
-        List<ChangeReport.Line> changes = new ArrayList<>();
-        CallFailed lost = null;
-        try {
-            all.on(select, jobs, changes);
-        } catch (CallFailed failed) {
-            lost = failed;
-        }
-        if (lost == null || !changes.isEmpty()) {
-            Changes.tell(new ChangeReport(Verb.RETRY, changes), arguments.json(), here.out());
-        }
-        if (lost != null) {
-            int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), lost);
-            Changes.tellHalf(Verb.RETRY, lost, List.of(select), here.err());
+        ChangeRound round = new ChangeRound(all, Verb.RETRY);
+        int exit = round.run(arguments, here);
+        if (exit != Exit.OK) {
             return exit;
         }
-        for (ChangeReport.Line job : changes.subList(0, Math.min(FEW, changes.size()))) {
+        for (ChangeReport.Line job : round.changes().stream().limit(FEW).toList()) {
             warn(calls, notes, job.job(), here);
         }
         return Exit.OK;
@@ -111,6 +128,9 @@ public final class RetryVerb implements ClientVerb {
 
     /** The new files count for all tasks that still start, also where none had to be put back. */
     private static String refreshed(ChangeReport.Line job) {
+        if (job.why().equals(ALL_DONE)) {
+            return "Job " + job.job() + ": " + ALL_DONE + ".";
+        }
         return "Job " + job.job() + ": tasks that start from now on get the new files; "
                 + (job.changed() == 0
                         ? "nothing was blocked or cancelled"
@@ -149,9 +169,10 @@ public final class RetryVerb implements ClientVerb {
         return changed;
     }
 
-    private static ChangeReport refresh(UserCalls calls, SubmissionNotes notes, JobId job, Surroundings here)
+    private static ChangeReport refresh(UserCalls calls, SubmissionNotes notes, JobDetail detail, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        SubmissionNote note = notes.find(job, calls.job(job).get().spec());
+        JobId job = detail.summary().id();
+        SubmissionNote note = notes.find(job, detail.spec());
         if (note == null) {
             throw CliFailure.refused(
                     "The files of job " + job + " are unknown here.",

@@ -72,7 +72,7 @@ final class RunInterrupt implements Uploader.Progress {
             end("Job " + known + " has ended; 'gleaner get " + known + "' fetches its results.");
         } else if (read && !told) {
             told = true;
-            say("Job " + known + " goes on. Press Ctrl-C again to cancel it; 'gleaner progress " + known
+            say("Job " + known + " keeps running. Press Ctrl-C again to cancel it; 'gleaner progress " + known
                     + "' shows it.");
         } else {
             cancel(known);

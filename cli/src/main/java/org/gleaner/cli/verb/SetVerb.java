@@ -1,25 +1,32 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.cli.description.JobFlags;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.Moment;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.Terms;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AdjustJson;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -35,14 +42,17 @@ import org.jspecify.annotations.Nullable;
 public final class SetVerb implements ClientVerb {
     private static final List<String> KNOWN = List.of(
             "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin");
+    /** No selector has an equals sign before its colon. */
+    private static final Pattern SETS = Pattern.compile("^[^:]*=");
+
     private static final String COUNT = "[0-9]{1,8}";
 
     @Override
     public Syntax syntax() {
         return Syntax.of(
                         "set",
-                        "change the priority, the limits or the begin of a job",
-                        Operands.of("SEL NAME=VALUE…", 2, 1 + KNOWN.size()))
+                        "change the priority, the limits or the start time of jobs",
+                        Operands.of("SEL… NAME=VALUE…", 2, ChangeVerb.MOST_SELECTORS))
                 .example("gleaner set 7 priority=3", "ahead of your other jobs")
                 .example(
                         "gleaner set 7 at-most=10 time=none",
@@ -57,35 +67,77 @@ public final class SetVerb implements ClientVerb {
 
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
-        String select = arguments.operand(0, "");
-        if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
+        List<String> words = arguments.operands();
+        int count = selectors(words);
+        List<String> selects = words.subList(0, count);
+        List<String> said = words.subList(count, words.size());
+        for (String select : selects) {
+            if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
+                throw CliFailure.usage(
+                        "'" + select + "' selects single tasks.",
+                        "Priority and limits apply to whole jobs.",
+                        "Name the job alone: gleaner set " + some.job() + " " + String.join(" ", said));
+            }
+        }
+        if (selects.isEmpty() || said.isEmpty()) {
             throw CliFailure.usage(
-                    "'" + select + "' selects single tasks.",
-                    "Priority and limits apply to whole jobs.",
-                    "Name the job alone: gleaner set " + some.job() + " "
-                            + String.join(
-                                    " ",
-                                    arguments
-                                            .operands()
-                                            .subList(1, arguments.operands().size())));
+                    "'gleaner set' needs " + (selects.isEmpty() ? "a job." : "something to set."),
+                    "It takes one or more selectors, then one or more NAME=VALUE.",
+                    "For example: gleaner set 7 priority=3");
         }
-        Terms terms = terms(arguments.operands().subList(1, arguments.operands().size()));
-        Reply.Adjusted adjusted = Access.calls(here).set(select, terms).get();
-        if (arguments.json()) {
-            Printer.json(here.out(), adjusted, AdjustJson::writeAdjusted);
+        return adjust(selects, said, terms(said), arguments, here);
+    }
+
+    /** One of several jobs that can't be changed must not keep the others from it. */
+    private static int adjust(
+            List<String> selects, List<String> said, Terms terms, Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException {
+        UserCalls calls = Access.calls(here);
+        List<JobId> jobs = new ArrayList<>();
+        List<String> undone = new ArrayList<>();
+        CallFailed refused = null;
+        for (String select : selects) {
+            try {
+                jobs.addAll(calls.set(select, terms).get().jobs());
+            } catch (CallFailed failed) {
+                refused = refused == null ? failed : refused;
+                undone.add(select);
+            }
+        }
+        if (refused == null || !jobs.isEmpty()) {
+            tell(jobs, said, arguments.json(), here.out());
+        }
+        if (refused == null) {
+            return Exit.OK;
+        }
+        int exit = Printer.tell(here, arguments.json() && jobs.isEmpty(), refused);
+        Changes.tellHalf("changed", refused, selects, here.err());
+        if (selects.size() > 1) {
+            here.err().println("  Not changed: " + String.join(" ", undone));
+        }
+        return exit;
+    }
+
+    private static void tell(List<JobId> jobs, List<String> said, boolean json, PrintStream out) {
+        String words = String.join(" ", said) + ".";
+        if (json) {
+            Printer.json(out, new Reply.Adjusted(jobs, null), AdjustJson::writeAdjusted);
+        } else if (jobs.size() > Changes.MOST_LINES) {
+            out.println(Counted.of(jobs.size(), "job") + ": " + words);
         } else {
-            adjusted.jobs()
-                    .forEach(job -> here.out()
-                            .println("Job " + job + ": "
-                                    + String.join(
-                                            " ",
-                                            arguments
-                                                    .operands()
-                                                    .subList(
-                                                            1,
-                                                            arguments.operands().size())) + "."));
+            jobs.forEach(job -> out.println("Job " + job + ": " + words));
         }
-        return Exit.OK;
+    }
+
+    /** So many words stand before the first that sets something. */
+    private static int selectors(List<String> words) {
+        int count = 0;
+        while (count < words.size()
+                && !KNOWN.contains(words.get(count))
+                && !SETS.matcher(words.get(count)).find()) {
+            count++;
+        }
+        return count;
     }
 
     private static Terms terms(List<String> words) throws CliFailure {
@@ -94,7 +146,11 @@ public final class SetVerb implements ClientVerb {
             int equals = word.indexOf('=');
             String name = equals < 0 ? word : word.substring(0, equals);
             if (!KNOWN.contains(name)) {
-                throw wrong(word, "You can set " + String.join(", ", KNOWN) + ".");
+                String near = Nearest.to(name, KNOWN);
+                throw wrong(
+                        word,
+                        (near == null ? "" : "Did you mean " + near + "? ") + "You can set " + String.join(", ", KNOWN)
+                                + ".");
             }
             if (said.put(name, word) != null) {
                 throw wrong(word, "'" + name + "' is given twice.");

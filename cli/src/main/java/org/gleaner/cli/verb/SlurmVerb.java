@@ -22,7 +22,7 @@ public final class SlurmVerb implements CliVerb {
         {"sbatch --gres=gpu:2 -L matlab:1 …", "gleaner submit --gpus 2 --use matlab=1 …", ""},
         {"srun CMD", "gleaner run CMD", "its output comes here; Ctrl-C twice cancels it"},
         {"srun --pty bash", "-", "there are no sessions on other people's machines"},
-        {"squeue", "gleaner status", "'gleaner why' says what keeps a job"},
+        {"squeue", "gleaner status", "'gleaner why' says what is holding a job up"},
         {"squeue -j 7", "gleaner status 7 --tasks", "or 'gleaner progress 7', until it ends"},
         {"scancel 7, scancel 7_3", "gleaner cancel 7, gleaner cancel 7.3", ""},
         {"scancel -u $USER", "gleaner cancel all", ""},

@@ -48,6 +48,8 @@ public final class StatusVerb implements ClientVerb {
 
     private static final int MOST_LISTED = 1_000_000;
 
+    private static final List<String> FORMS = List.of("tasks", "tree", "failures");
+
     @Override
     public Syntax syntax() {
         return Syntax.of("status", "show the state of jobs", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
@@ -67,6 +69,7 @@ public final class StatusVerb implements ClientVerb {
 
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+        refuseSeveralForms(arguments);
         UserCalls calls = Access.calls(here);
         String select = arguments.operand(0, "");
         if (JobNumbers.areIn(arguments)) {
@@ -119,6 +122,16 @@ public final class StatusVerb implements ClientVerb {
         }
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
+    }
+
+    private static void refuseSeveralForms(Arguments arguments) throws CliFailure {
+        List<String> forms = FORMS.stream().filter(arguments::has).toList();
+        if (forms.size() > 1) {
+            throw CliFailure.usage(
+                    "--" + forms.get(0) + " can't be combined with --" + forms.get(1) + ".",
+                    "Each shows jobs in a way of its own.",
+                    "Use one of them at a time.");
+        }
     }
 
     /** Scripts get the youngest first, as ever; people what is open first. */

@@ -53,7 +53,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
         if (several.jobs().stream().anyMatch(one -> isCommand(one.draft().text("notify", "")))) {
             throw CliFailure.usage(
                     "--notify with a command is for one job.",
-                    several.file() + " describes several.",
+                    "A file of jobs may describe several.",
                     "Use an address, or 'gleaner wait' with --notify.");
         }
         PreparedJobs jobs = PreparedJobs.of(several, TypedJob.place(here), Access.endpoint(here));

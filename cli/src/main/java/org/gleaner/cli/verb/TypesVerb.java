@@ -30,7 +30,7 @@ public final class TypesVerb implements CliVerb {
         return Syntax.of("types", "show how long tasks take, by type", Operands.NONE)
                 .example(
                         "gleaner types",
-                        "yours, last used first; 10 %, 90 %: at mean speed, so many of the tasks take at most so long")
+                        "yours, last used first; 10%, 90%: at mean speed, so many of the tasks take at most so long")
                 .example("gleaner types --json", "the same for programs")
                 .example("gleaner history --type sim.py", "the individual attempts of one type")
                 .flags(Flag.JSON);
@@ -47,8 +47,8 @@ public final class TypesVerb implements CliVerb {
             here.out().println("No task has finished yet.");
             return Exit.OK;
         }
-        Table table = new Table(
-                "TYPE", "OWNER", "READY", "RUNNING", "DONE", "TAKES", "AT MEAN SPEED", "10 %", "90 %", "LAST");
+        Table table =
+                new Table("TYPE", "OWNER", "READY", "RUNNING", "DONE", "TAKES", "AT MEAN SPEED", "10%", "90%", "LAST");
         types.types().forEach(one -> table.add(cells(one)));
         table.print(here.out());
         if (types.more()) {

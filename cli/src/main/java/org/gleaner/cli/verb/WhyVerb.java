@@ -9,10 +9,12 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.job.Counted;
+import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.WhySummary;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -54,7 +56,11 @@ public final class WhyVerb implements ClientVerb {
                 return Exit.OK;
             }
         }
-        Explanation answer = calls.why(select).get();
+        Answer<Explanation> given = calls.why(select);
+        if (selector instanceof Selector.Last && given.isRefused(ProblemKind.NOTHING_SELECTED)) {
+            throw Chosen.nothing(calls, select);
+        }
+        Explanation answer = given.get();
         if (arguments.json()) {
             Printer.json(here.out(), answer, AnswerJson::writeExplained);
             return Exit.OK;

@@ -192,7 +192,7 @@ final class JobDescriptionTest {
                     --memory 2X true                      | Not a size
                     --memory 1K true                      | less than any program
                     --time 1:00:00 true                   | write 1h
-                    --time 90 true                        | write 90m
+                    --time 90 true                        | 90s, 90m, 90h or 90d
                     --priority high true                  | whole number
                     --priority 5000 true                  | from -1000 to 1000
                     --needs python: true                  | no version

@@ -44,7 +44,8 @@ final class ConnectionChecksTest {
                 0,
                 0,
                 Duty.WORKING,
-                new Reply.Staying(null, null));
+                new Reply.Staying(null, null),
+                Reply.Burden.NONE);
     }
 
     private static List<String> pool(Reply.NodeSummary... nodes) {

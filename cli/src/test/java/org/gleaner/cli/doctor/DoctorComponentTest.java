@@ -42,7 +42,7 @@ final class DoctorComponentTest {
 
         assertThat(result.exit()).as(result.out()).isZero();
         assertThat(result.out())
-                .contains("answers", "the token is accepted", "1 of 1 machine connected", "running, with its files")
+                .contains("answers", "the token is accepted", "1 of 1 machines connected", "running, with its files")
                 .doesNotContain("BAD")
                 .contains("\nNothing is broken");
     }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.agent.machine.Machine;
 import org.gleaner.terminal.console.CliFailure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,19 @@ final class ServerServiceTest {
         install(data, List.of("--data", data.toString(), "--listen", "0.0.0.0"));
 
         assertThat(service().data()).contains(data);
+    }
+
+    @Test
+    void data_that_somebody_else_can_change_is_not_taken_over_by_root() throws Exception {
+        assumeTrue(Machine.isRoot(), "this is a rule for root");
+        Path data = Files.createDirectory(machine.resolve("data"));
+        Files.setOwner(
+                data, data.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+        assertThatThrownBy(() -> install(data, WORDS)).hasMessageContaining("belongs to nobody");
+
+        assertThat(commands).isEmpty();
+        assertThat(places.program()).doesNotExist();
     }
 
     @Test

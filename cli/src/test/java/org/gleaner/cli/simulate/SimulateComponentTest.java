@@ -278,7 +278,7 @@ final class SimulateComponentTest {
                 "simulate tiny.xml --html . | is a directory",
                 "simulate tiny.xml --plot x --csv ./x | Another flag writes to",
                 "simulate tiny.xml --seeds 99999999999 | from 1 to 2147483647",
-                "reproduce | requires more arguments",
+                "reproduce | needs more arguments",
                 "reproduce joschka-fig7 | There are joschka-fig5",
                 "reproduce joschka-fig5 --data . | brings its own machines",
                 "reproduce joschka-fig5 --load 0.5 | Only golem-arrivals",

@@ -35,7 +35,8 @@ final class NodeCardTest {
                 0,
                 0,
                 Duty.WORKING,
-                new Reply.Staying(null, null));
+                new Reply.Staying(null, null),
+                Reply.Burden.NONE);
         Reply.NodeRecord observed =
                 new Reply.NodeRecord(1, 0, 0, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
         ByteArrayOutputStream out = new ByteArrayOutputStream();

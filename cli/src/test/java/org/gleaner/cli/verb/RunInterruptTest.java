@@ -71,7 +71,8 @@ final class RunInterruptTest {
 
         run.pressed();
 
-        assertThat(said()).isEqualTo("Job 7 goes on. Press Ctrl-C again to cancel it; 'gleaner progress 7' shows it.");
+        assertThat(said())
+                .isEqualTo("Job 7 keeps running. Press Ctrl-C again to cancel it; 'gleaner progress 7' shows it.");
         assertThat(cancelled).isEmpty();
         assertThat(deaths).isZero();
 

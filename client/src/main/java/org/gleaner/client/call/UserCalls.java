@@ -62,6 +62,7 @@ import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.PageLink;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
@@ -93,6 +94,11 @@ public final class UserCalls {
     public UserCalls(ServerConnection server) {
         this.server = server;
         this.blobs = new BlobCalls(server);
+    }
+
+    /** A word that opens the page logged in, once. */
+    public Answer<PageLink> link() {
+        return server.call(Request.of("POST", API + "/links"), TokenJson::readLink);
     }
 
     /** What the server keeps, for those who look after it. */

@@ -34,6 +34,12 @@ public record InFrom(String selector, TakenFile file) {
         if (!match.matches()) {
             throw Draft.unusable("in-from", "'" + text + "' names no job; write JOB:FILE, such as 7:out.csv.");
         }
+        if (text.endsWith(":")) {
+            throw Draft.unusable(
+                    "in-from",
+                    "'" + text + "' names no file; write " + match.group(1) + " for all outputs, or " + match.group(1)
+                            + ":FILE.");
+        }
         String path = match.group(2) == null ? "" : match.group(2);
         String to = match.group(3) == null ? "" : match.group(3);
         try {

@@ -84,8 +84,17 @@ final class JobFile {
         List<SeveralJobs.Described> drafts = new ArrayList<>();
         for (int i = 0; tables != null && list != null && i < tables.size(); i++) {
             TomlTable one = (TomlTable) list.get(i);
-            drafts.add(new SeveralJobs.Described(
-                    list.inputPositionOf(i).line(), JobSource.over(of(one, values(one)), common)));
+            int line = list.inputPositionOf(i).line();
+            Draft own = of(one, values(one));
+            SeveralJobs.refuseOfCall(name, line, own);
+            Map<String, Integer> lines = new LinkedHashMap<>();
+            for (String key : one.keySet()) {
+                Integer at = line(one, key);
+                if (at != null) {
+                    lines.put(key, at);
+                }
+            }
+            drafts.add(new SeveralJobs.Described(line, JobSource.over(own, common), lines));
         }
         return drafts;
     }

@@ -94,7 +94,7 @@ public final class JobSource {
         byte[] content = content(here, name);
         String[] lines = new String(content, StandardCharsets.UTF_8).split("\\R", -1);
         Script script = Script.read(name, content, words).over(SlurmLines.read(name, lines, notes));
-        return SlurmLines.withVariables(script.merge(typed, here));
+        return SlurmVariables.withVariables(script.merge(typed, here));
     }
 
     private static byte[] content(Place here, String name) throws ClientFailure, IOException {

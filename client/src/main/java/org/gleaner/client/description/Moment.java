@@ -19,6 +19,7 @@ public final class Moment {
     private static final int LAST_YEAR = 9999;
     private static final String TIME_OF_DAY = "[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?";
     private static final String DATE = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
+    private static final String SPAN = "[0-9]+[a-z]*";
     private static final String WITH_ZONE = ".*(Z|[+-][0-9]{2}:[0-9]{2})";
 
     private Moment() {}
@@ -56,7 +57,7 @@ public final class Moment {
                 ZonedDateTime today = now.with(time(typed));
                 return (today.isAfter(now) ? now.minusDays(1).with(time(typed)) : today).toInstant();
             }
-            if (typed.indexOf('-') < 0) {
+            if (typed.matches(SPAN)) {
                 Duration ago = Spans.parse(typed);
                 return now.toInstant().minus(ago);
             }

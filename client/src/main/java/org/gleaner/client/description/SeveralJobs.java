@@ -12,11 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonInput;
 import org.gleaner.protocol.problem.SystemWords;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several jobs of one file: tables {@code [[job]]} of a job file, or lines. A line is an object of JSON with the keys
@@ -30,8 +32,25 @@ public record SeveralJobs(String file, List<Described> jobs) {
 
     private static final int LARGEST = 256 << 20;
 
-    /** @param line where its description begins, counted from 1 */
-    public record Described(int line, Draft draft) {}
+    /** How people begin a line that they copied from a terminal. */
+    private static final Pattern PROGRAM = Pattern.compile("(.*/)?gleaner");
+
+    private static final List<String> VERBS = List.of("submit", "run");
+
+    /**
+     * @param line where its description begins, counted from 1
+     * @param keys where each of its keys stands, if that is somewhere else
+     */
+    public record Described(int line, Draft draft, Map<String, Integer> keys) {
+        public Described {
+            keys = Map.copyOf(keys);
+        }
+
+        /** One that stands in a single line. */
+        public Described(int line, Draft draft) {
+            this(line, draft, Map.of());
+        }
+    }
 
     public SeveralJobs {
         jobs = List.copyOf(jobs);
@@ -52,7 +71,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
         }
         List<Described> jobs = new ArrayList<>();
         for (Described one : file.get().drafts()) {
-            jobs.add(new Described(one.line, JobSource.merge(typed, one.draft)));
+            jobs.add(new Described(one.line, JobSource.merge(typed, one.draft), one.keys));
         }
         return Optional.of(new SeveralJobs(name, jobs));
     }
@@ -77,6 +96,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
                 throw JobSource.wrong(shown, i + 1, "It has more than " + MOST + " jobs.", "Split it.");
             }
             Draft own = line.startsWith("{") ? object(shown, i + 1, line, words) : words(shown, i + 1, line, words);
+            refuseOfCall(shown, i + 1, own);
             jobs.add(new Described(i + 1, JobSource.over(own, common)));
         }
         if (jobs.isEmpty()) {
@@ -159,17 +179,30 @@ public record SeveralJobs(String file, List<Described> jobs) {
         } catch (ClientFailure failure) {
             throw at(file, line, failure);
         }
-        for (String key : draft.values().keySet()) {
-            if (JobKey.named(key, words.keys()) == null) {
-                throw JobSource.wrong(file, line, "--" + key + " belongs on the command line.", "Leave it out.");
-            }
+        List<String> command = draft.command();
+        if (command.size() > 1 && PROGRAM.matcher(command.get(0)).matches() && VERBS.contains(command.get(1))) {
+            throw JobSource.wrong(
+                    file,
+                    line,
+                    "It begins with '" + command.get(0) + " " + command.get(1) + "', which every task would run.",
+                    "Write only what follows that: flags, then the command.");
         }
         return draft;
     }
 
-    /** What is wrong with the job of one line. */
-    public ClientFailure at(int line, ClientFailure failure) {
-        return at(file, line, failure);
+    /** What concerns the whole call, such as a dry run, can't hold for one of its jobs. */
+    static void refuseOfCall(String file, @Nullable Integer line, Draft job) throws ClientFailure {
+        for (String key : job.values().keySet()) {
+            if (JobKey.named(key, JobKey.ALL) == null) {
+                throw JobSource.wrong(file, line, "--" + key + " belongs on the command line.", "Leave it out.");
+            }
+        }
+    }
+
+    /** What is wrong with one of the jobs. */
+    public ClientFailure at(Described job, ClientFailure failure) {
+        boolean ofKey = failure.kind() == ClientFailure.Kind.VALUE;
+        return at(file, ofKey ? job.keys.getOrDefault(failure.place(), job.line) : job.line, failure);
     }
 
     private static ClientFailure at(String file, int line, ClientFailure failure) {

@@ -86,7 +86,7 @@ public final class ShellWords {
             }
         }
         if (quote != 0) {
-            throw new IllegalArgumentException("a quote is not closed: " + line.strip());
+            throw new IllegalArgumentException("unclosed quote: " + line.strip());
         }
         if (begun) {
             words.add(word.toString());

@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.job.Amounts;
-import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.WholeNumber;
 import org.gleaner.protocol.problem.SystemWords;
@@ -141,7 +140,8 @@ final class SlurmLines {
                     ignored(name, value, "a task runs on one machine; `cores` asks for more of it");
                 }
             }
-            case "partition", "constraint" -> ignored(name, value, "there are none; machines have tags, see `tag`");
+            case "partition", "constraint" ->
+                ignored(name, value, "there are no " + name + "s; machines have tags, see `tag`");
             case "gres", "licenses" -> counted(name, value);
             case "gpus", "gpus-per-task", "gpus-per-node" -> counted(name, Amounts.GPU + ":" + value);
             case "chdir" ->
@@ -258,8 +258,8 @@ final class SlurmLines {
             List<String> parts = List.of(one.split(":", -1));
             String key = DEPENDENCIES.get(parts.get(0));
             if (key == null || parts.size() < 2 || text.indexOf('?') >= 0) {
-                throw new IllegalArgumentException("the dependency '" + one + "' can't be kept; "
-                        + String.join(", ", DEPENDENCIES.keySet()) + " can, separated by commas, as in afterok:7");
+                throw new IllegalArgumentException("the dependency '" + one + "' is not supported; "
+                        + String.join(", ", DEPENDENCIES.keySet()) + " are, separated by commas, as in afterok:7");
             }
             values.computeIfAbsent(key, none -> new ArrayList<>()).addAll(parts.subList(1, parts.size()));
         }
@@ -277,30 +277,5 @@ final class SlurmLines {
         if (!variables.isEmpty()) {
             values.put("env", variables);
         }
-    }
-
-    /** The same job with a command that first gives the script the variables that it has under Slurm. */
-    static Draft withVariables(Draft job) throws ClientFailure {
-        StringBuilder exports = new StringBuilder("export SLURM_JOB_ID=\"$GLEANER_JOB\" SLURM_JOBID=\"$GLEANER_JOB\""
-                + " SLURM_SUBMIT_DIR=\"$PWD\" SLURM_NTASKS=1 SLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NODEID=0");
-        int cores = job.count("cores", 1);
-        exports.append(" SLURM_CPUS_PER_TASK=" + cores + " SLURM_CPUS_ON_NODE=" + cores);
-        if (JobKey.LISTS.stream().anyMatch(job::has)) {
-            String id = job.has("array") ? "$GLEANER_ENTRY" : "$GLEANER_INDEX";
-            exports.append(" SLURM_ARRAY_JOB_ID=\"$GLEANER_JOB\" SLURM_ARRAY_TASK_ID=\"" + id + "\"");
-        }
-        if (job.has("array")) {
-            ArrayShape.Range range = RangeText.parse(job.text("array", "")).range();
-            exports.append(" SLURM_ARRAY_TASK_COUNT=" + range.size() + " SLURM_ARRAY_TASK_MIN=" + range.first()
-                    + " SLURM_ARRAY_TASK_MAX=" + range.entry(range.size()).value() + " SLURM_ARRAY_TASK_STEP="
-                    + range.step());
-        }
-        List<String> words = new ArrayList<>(List.of("sh", "-c", exports + "; exec \"$@\"", "sbatch"));
-        words.addAll(job.command());
-        Map<String, List<String>> values = new LinkedHashMap<>(job.values());
-        List<String> variables = new ArrayList<>(job.all("env"));
-        variables.add("SLURM_JOB_NAME=" + job.text("name", job.text("type", "sbatch")));
-        values.put("env", variables);
-        return new Draft(values, words);
     }
 }

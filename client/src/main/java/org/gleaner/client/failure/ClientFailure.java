@@ -24,6 +24,8 @@ public final class ClientFailure extends Exception {
         NO_JOB,
         /** A selector matches more jobs than one answer names; the place is the selector. */
         TOO_MANY,
+        /** Tasks that are done were wanted, and none is; the place is the job. */
+        NOTHING_DONE,
         /** Waiting ended before the tasks did. */
         TIMEOUT,
         /** The place is where the data of a server of one's own would be. */

@@ -38,10 +38,15 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     /** The same for what takes one call for many of them, or writes something for each. */
     private static final int MANY_JOBS = 100_000;
 
+    private static final String PERHAPS = "It may have been deleted, or belong to someone else";
+
     private static final int PAGE = 1000;
 
     /** What reads as a name, and not as numbers that were mistyped. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
+
+    /** Tasks as Slurm writes them. */
+    private static final Pattern SLURM_TASKS = Pattern.compile("[0-9]+_[0-9]+(-[0-9]+)?");
 
     /** Takes one task after the other. */
     @FunctionalInterface
@@ -53,7 +58,9 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         try {
             return Selector.parse(text);
         } catch (IllegalArgumentException malformed) {
-            String next = WORD.matcher(text).matches() ? "Jobs called '" + text + "' are name:" + text + "." : "";
+            String next = WORD.matcher(text).matches()
+                    ? "Jobs called '" + text + "' are name:" + text + "."
+                    : SLURM_TASKS.matcher(text).matches() ? "Did you mean " + text.replace('_', '.') + "?" : "";
             throw new ClientFailure(Kind.SELECTOR, text, "Invalid selector.", SystemWords.sentence(malformed), next);
         }
     }
@@ -105,12 +112,12 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
             JobStates states = calls.query(new JobQuery(part)).get();
             if (!states.unknown().isEmpty()) {
                 String first = states.unknown().get(0).toString();
-                throw none(
-                        first,
-                        "You have no job " + first + ".",
-                        "It may have been deleted, or belong to someone else; "
-                                + states.unknown().size() + " of " + ids.size() + " are missing.",
-                        "");
+                int missing = states.unknown().size();
+                String why = ids.size() == 1
+                        ? PERHAPS + "."
+                        : PERHAPS + "; " + missing + " of " + ids.size() + (missing == 1 ? " is" : " are")
+                                + " missing.";
+                throw none(first, "You have no job " + first + ".", why, "");
             }
             for (Job job : Job.all(states.jobs())) {
                 chosen.add(new Chosen(job, 1, job.tasks().total(), null));
@@ -131,11 +138,13 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         if (selector instanceof Selector.InState in) {
             return none(text, none(calls, in), "'" + text + "' matches nothing right now.", "");
         }
-        return none(
-                text,
-                "None of your jobs matches '" + text + "'.",
-                "It may have been deleted, or belong to someone else.",
-                "");
+        if (selector instanceof Selector.OneJob one) {
+            return none(text, "You have no job " + one.job() + ".", PERHAPS + ".", "");
+        }
+        if (selector instanceof Selector.SomeTasks some) {
+            return none(text, "You have no job " + some.job() + ".", PERHAPS + ".", "");
+        }
+        return none(text, "None of your jobs matches '" + text + "'.", PERHAPS + ".", "");
     }
 
     private static ClientFailure none(String text, String what, String why, String next) {

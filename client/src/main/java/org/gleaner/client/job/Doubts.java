@@ -40,7 +40,7 @@ public final class Doubts {
                             ? one.detail()
                             : Counted.of(one.nodes(), "machine") + ": " + one.detail())
                     .toList();
-            doubts.add("no machine of this pool can run it: " + String.join("; ", why) + until(spec, found));
+            doubts.add("no machine in this pool can run it: " + String.join("; ", why) + until(spec, found));
         }
         return doubts;
     }

@@ -11,6 +11,7 @@ import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.InFrom;
 import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Bundle;
@@ -50,7 +51,7 @@ final class Links {
             try {
                 links.read(one.draft());
             } catch (ClientFailure wrong) {
-                throw several.at(one.line(), wrong);
+                throw several.at(one, wrong);
             }
         }
         links.refuseCircles();
@@ -116,7 +117,9 @@ final class Links {
         Matcher some = TASKS.matcher(text);
         Integer part = some.matches() ? positions.get(some.group(1)) : null;
         if ((whole != null || part != null) && isSelector(text)) {
-            throw ClientFailure.complete(
+            throw new ClientFailure(
+                    Kind.VALUE,
+                    key,
                     "It is not clear which job '" + text + "' means.",
                     "A job of the file has this name, but it also selects jobs that the server has.",
                     "Give the job of the file another name.");
@@ -138,9 +141,11 @@ final class Links {
         }
         if (!isSelector(text)) {
             String near = Nearest.to(text, List.copyOf(positions.keySet()));
-            throw ClientFailure.complete(
-                    "No job of the file is called '" + text + "'.",
-                    "`" + key + "` takes the names of other jobs of the file, or jobs that the server has.",
+            throw new ClientFailure(
+                    Kind.VALUE,
+                    key,
+                    "No job in the file is called '" + text + "'.",
+                    "`" + key + "` takes the names of other jobs in the file, or jobs that the server has.",
                     near == null
                             ? "Check the names; a job that the server has is name:" + text + "."
                             : "Did you mean " + near + "?");
@@ -160,7 +165,7 @@ final class Links {
     private static JobId member(String name, int position) throws ClientFailure {
         if (position == TWICE) {
             throw ClientFailure.complete(
-                    "Several jobs of the file are called '" + name + "'.",
+                    "Several jobs in the file are called '" + name + "'.",
                     "So it is not clear which of them is meant.",
                     "Give them different names.");
         }
@@ -175,7 +180,7 @@ final class Links {
         if (!circle.isEmpty()) {
             circle.add(circle.get(0));
             throw ClientFailure.complete(
-                    "Jobs of " + several.file() + " wait for each other in a circle.",
+                    "Jobs in " + several.file() + " depend on each other in a circle.",
                     "None of them could ever start: " + String.join(" after ", circle) + ".",
                     "Break the circle.");
         }

@@ -75,13 +75,13 @@ public record PreparedJobs(
                 JobDescription job = JobDescription.of(source.jobs().get(i).draft(), here, files);
                 jobs.add(predecessors.resolve(job, links.outside().get(i)));
             } catch (ClientFailure wrong) {
-                throw source.at(source.jobs().get(i).line(), wrong);
+                throw source.at(source.jobs().get(i), wrong);
             } catch (CallFailed refused) {
                 Problem problem = refused.problem();
                 if (problem == null || refused.isAway()) {
                     throw refused;
                 }
-                throw source.at(source.jobs().get(i).line(), said(problem));
+                throw source.at(source.jobs().get(i), said(problem));
             }
         }
         return new PreparedJobs(source, jobs, links.after(), files, endpoint, calls);
@@ -126,7 +126,7 @@ public record PreparedJobs(
             if (problem == null || member < 1 || member > bundle.members().size()) {
                 throw failed;
             }
-            throw source.at(source.jobs().get(from + (int) member - 1).line(), said(problem));
+            throw source.at(source.jobs().get(from + (int) member - 1), said(problem));
         }
         if (reply.jobs().size() != bundle.members().size()) {
             throw ClientFailure.badAnswer("It names " + reply.jobs().size() + " jobs, not "
@@ -146,7 +146,7 @@ public record PreparedJobs(
             try {
                 members.add(new Bundle.Member(job.spec(), EntryPage.of(job.entries()), after.get(i)));
             } catch (IllegalArgumentException refused) {
-                throw source.at(source.jobs().get(i).line(), Draft.unusable("after", SystemWords.sentence(refused)));
+                throw source.at(source.jobs().get(i), Draft.unusable("after", SystemWords.sentence(refused)));
             }
         }
         return new Bundle(members);

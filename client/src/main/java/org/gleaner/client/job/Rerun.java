@@ -7,6 +7,7 @@ import java.util.List;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.client.file.Hasher;
 import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.Uploader;
@@ -40,10 +41,12 @@ public record Rerun(JobId origin, JobSpec spec, List<Entry> entries) {
             chosen.forEach(calls, TaskState.DONE, row -> done.set(row.task()));
         }
         if (done.isEmpty()) {
-            throw ClientFailure.complete(
+            throw new ClientFailure(
+                    Kind.NOTHING_DONE,
+                    origin.toString(),
                     "Nothing to run again in job " + origin + ".",
                     "Only tasks that are done are run again, and none of these is.",
-                    "Retry the job to run blocked and cancelled tasks again.");
+                    "");
         }
         JobSpec first = calls.job(origin).get().spec();
         if (done.cardinality() < first.tasks()

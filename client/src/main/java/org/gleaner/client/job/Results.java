@@ -41,7 +41,6 @@ public final class Results {
 
     private static final Pattern COLUMN = Pattern.compile("\\{([^{}./#][^{}]*)}");
     private static final Entry NO_ENTRY = new Entry("", List.of());
-    private static final Set<String> PRINTED = Set.of("stdout", "stderr");
 
     private final UserCalls calls;
     private final Path directory;
@@ -131,9 +130,7 @@ public final class Results {
         JobSpec spec = calls.job(job).get().spec();
         Naming naming = to.indexOf('{') >= 0
                 ? template(job, spec, chosen, to)
-                : row -> spec.array() instanceof ArrayShape.Single
-                        ? row.file().path()
-                        : row.task() + "/" + row.file().path();
+                : row -> spec.array().place(row.task(), row.file().path());
         Caution.Declarations declared = declarations(job, spec, chosen);
         Fetcher fetcher = new Fetcher(calls, root(to));
         Set<Integer> seen = new HashSet<>();
@@ -143,7 +140,7 @@ public final class Results {
             OutputPage page = pages.from(job, from, skip);
             for (OutputRow row : page.outputs()) {
                 if (isWanted(row, chosen, to)) {
-                    ResultFile file = isPrinted(row) ? row.file() : caution.judge(row, declared);
+                    ResultFile file = caution.judge(row, declared);
                     seen.add(row.task());
                     if (file != null) {
                         fetch(fetcher, naming.name(row), new TaskId(job, row.task()), file);
@@ -184,7 +181,7 @@ public final class Results {
 
     private void make(Fetcher fetcher, JobSpec spec, TaskId task, String path) {
         try {
-            fetcher.make(spec.array() instanceof ArrayShape.Single ? path : task.ordinal() + "/" + path);
+            fetcher.make(spec.array().place(task.ordinal(), path));
         } catch (ClientFailure refused) {
             note(new Unwritten(task, path, refused.why()));
         } catch (IOException | InvalidPathException failed) {
@@ -207,11 +204,7 @@ public final class Results {
 
     private boolean isWanted(OutputRow row, Chosen chosen, String to) {
         boolean chosenTask = row.task() >= chosen.first() && row.task() <= chosen.last();
-        return chosenTask && (!isPrinted(row) || (printedToo && to.indexOf('{') < 0));
-    }
-
-    private static boolean isPrinted(OutputRow row) {
-        return PRINTED.contains(row.file().path());
+        return chosenTask && (!row.file().isPrinted() || (printedToo && to.indexOf('{') < 0));
     }
 
     /** The entries are asked for when they are needed, at most once. */

@@ -29,7 +29,6 @@ class InFromTest {
     @Test
     void without_a_file_all_outputs_are_meant() throws ClientFailure {
         assertThat(of("7")).isEqualTo(from("7", "", ""));
-        assertThat(of("7:")).isEqualTo(from("7", "", ""));
         assertThat(of("name:prep")).isEqualTo(from("name:prep", "", ""));
         assertThat(of("7:=all/")).isEqualTo(from("7", "", "all/"));
     }
@@ -37,6 +36,7 @@ class InFromTest {
     @Test
     void what_names_nothing_or_leads_out_of_the_directory_is_refused() {
         assertThatThrownBy(() -> of(":out.csv")).isInstanceOf(ClientFailure.class);
+        assertThatThrownBy(() -> of("7:")).isInstanceOf(ClientFailure.class);
         assertThatThrownBy(() -> of("")).isInstanceOf(ClientFailure.class);
         assertThatThrownBy(() -> of("7:../out.csv")).isInstanceOf(ClientFailure.class);
         assertThatThrownBy(() -> of("7:out.csv=/etc/passwd")).isInstanceOf(ClientFailure.class);

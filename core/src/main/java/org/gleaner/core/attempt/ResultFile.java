@@ -18,6 +18,11 @@ public record ResultFile(
         FilePath.check(path);
     }
 
+    /** Whether it is what the attempt printed, which is no declared output. */
+    public boolean isPrinted() {
+        return path.equals("stdout") || path.equals("stderr");
+    }
+
     /** The same with its content elsewhere. */
     public ResultFile asBlob() {
         return new ResultFile(path, hash, size, executable, null);

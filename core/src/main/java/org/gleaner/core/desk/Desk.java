@@ -1,12 +1,19 @@
 package org.gleaner.core.desk;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.core.store.History;
 
@@ -44,8 +51,11 @@ public final class Desk {
 
     /** May wait for the store only if the command is about jobs or a token. */
     public Errand take(Command command) throws StoreException {
-        if (command instanceof Command.Sync || command instanceof Command.Commit) {
+        if (command instanceof Command.Sync) {
             return new Errand.Ask(command, starts::of);
+        }
+        if (command instanceof Command.Commit commit) {
+            return new Errand.Ask(command, reply -> starts.of(proven(commit.node(), reply)));
         }
         if (command instanceof Command.Introduce introduce) {
             return introduce(introduce);
@@ -72,6 +82,21 @@ public final class Desk {
             return new Errand.Ask(command, this::withWeeks);
         }
         return new Errand.Ask(command instanceof Command.IssueToken issue ? issue(issue) : command, Errand.Done::new);
+    }
+
+    /** What became of an attempt is told to its own node alone; to others it is one that never existed. */
+    private Reply proven(NodeId node, Reply reply) throws StoreException {
+        if (!(reply instanceof Reply.Committed committed)
+                || committed.unproven().isEmpty()) {
+            return reply;
+        }
+        Set<AttemptId> unproven = new TreeSet<>(committed.unproven());
+        List<CommitAnswer> answers = new ArrayList<>();
+        for (CommitAnswer answer : committed.content().answers()) {
+            boolean foreign = unproven.contains(answer.attempt()) && !history.wasGiven(node, answer.attempt());
+            answers.add(foreign ? CommitAnswer.of(answer.attempt(), CommitAnswer.Verdict.UNKNOWN) : answer);
+        }
+        return new Reply.Committed(new CommitReply(answers, committed.content().start()));
     }
 
     private Errand introduce(Command.Introduce command) {

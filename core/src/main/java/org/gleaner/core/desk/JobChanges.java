@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
@@ -16,6 +17,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.store.History;
 
 /** Submissions, verbs and new terms: the grid knows open jobs only, and the store what is to be known of others. */
@@ -40,6 +42,10 @@ final class JobChanges {
 
     /** @param again whether to look once more if a predecessor closes just between our look and the decision */
     Errand submit(Command.Submit asked, boolean again) throws StoreException {
+        if (!mayRerun(asked.caller(), asked.spec())) {
+            return Errand.refused(
+                    new Rejection.UnknownJob(Objects.requireNonNull(asked.spec().origin())));
+        }
         return new Errand.Ask(
                 asked.after(facts.predecessors(List.of(asked.spec()))),
                 reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
@@ -49,11 +55,24 @@ final class JobChanges {
 
     /** The same of several jobs at once. */
     Errand submit(Command.SubmitAll asked, boolean again) throws StoreException {
+        List<JobSpec> specs = asked.bundle().specs();
+        for (int i = 0; i < specs.size(); i++) {
+            if (!mayRerun(asked.caller(), specs.get(i))) {
+                JobId origin = Objects.requireNonNull(specs.get(i).origin());
+                return Errand.refused(new Rejection.InMember(i + 1, new Rejection.UnknownJob(origin)));
+            }
+        }
         return new Errand.Ask(
                 asked.after(facts.predecessors(asked.bundle().specs())),
                 reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
+    }
+
+    /** Whose tasks it runs again is shown to people, so it must be true: an older job, of the caller's. */
+    private boolean mayRerun(Caller caller, JobSpec spec) throws StoreException {
+        JobId origin = spec.origin();
+        return origin == null || history.owner(origin).filter(caller::mayTouch).isPresent();
     }
 
     Errand adjust(Command.Adjust asked) throws StoreException {
@@ -111,9 +130,7 @@ final class JobChanges {
                     new Command.ChangeMany(asked.caller(), asked.verb(), selector.get()), new ArrayList<>(), List.of());
         }
         return change(
-                new Command.ChangeJobs(
-                        asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh(), List.of()),
-                true);
+                new Command.ChangeJobs(asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh()), true);
     }
 
     /**
@@ -222,7 +239,7 @@ final class JobChanges {
         for (JobId id : found) {
             (verb == Verb.RETRY ? history.job(id) : history.outline(id)).ifPresent(closed::add);
         }
-        List<StoredJob> before = verb == Verb.RETRY ? facts.predecessors(asked.caller(), asked.selector()) : List.of();
+        List<StoredJob> before = verb == Verb.RETRY ? facts.predecessors(asked.caller(), asked.selector()) : null;
         Command command = new Command.ChangeJobs(asked.caller(), verb, asked.selector(), closed, asked.fresh(), before);
         return new Errand.Ask(command, decided, reply -> {
             if (reply instanceof Reply.TooManyAtOnce many) {

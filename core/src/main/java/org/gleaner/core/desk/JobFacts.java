@@ -21,6 +21,7 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.store.History;
+import org.jspecify.annotations.Nullable;
 
 /** What the store tells of a job to those who may see it. To all others a job looks like one that does not exist. */
 public record JobFacts(History history) {
@@ -52,11 +53,12 @@ public record JobFacts(History history) {
         return found;
     }
 
-    /** The same for the job that the selector names by its number, if the caller may see it. */
+    /** The same for the job that the selector names by its number; null if it is not there, or not the caller's. */
+    @Nullable
     List<StoredJob> predecessors(Caller caller, Selector selector) throws StoreException {
         Optional<JobId> named = selector.named();
         Optional<StoredJob> job = named.isEmpty() ? Optional.empty() : job(caller, named.get());
-        return job.isEmpty() ? List.of() : predecessors(List.of(job.get().spec()));
+        return job.isEmpty() ? null : predecessors(List.of(job.get().spec()));
     }
 
     /** Why tasks of a closed job are cancelled: by hand, or because of what it waited for. */
@@ -117,16 +119,18 @@ public record JobFacts(History history) {
                 job.brake().note());
     }
 
-    /** Every task in its one state, as people see it: running while an attempt lives, whatever comes after it. */
+    /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */
     public static Map<TaskState, BitSet> states(StoredJob job) {
         BitSet rest = new BitSet();
         rest.set(1, job.spec().tasks() + 1);
         BitSet running = new BitSet();
         job.live().forEach(live -> running.set(live.attempt().ordinal()));
-        Ordinals done = job.states().get(TaskState.DONE);
-        if (done != null) {
-            // Copies of it may live a moment longer.
-            running.andNot(done.toBits());
+        for (TaskState over : List.of(TaskState.DONE, TaskState.CANCELLED)) {
+            Ordinals tasks = job.states().get(over);
+            if (tasks != null) {
+                // What is no longer wanted of it may live a moment longer.
+                running.andNot(tasks.toBits());
+            }
         }
         rest.andNot(running);
         Map<TaskState, BitSet> states = new EnumMap<>(TaskState.class);

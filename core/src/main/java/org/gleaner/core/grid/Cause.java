@@ -204,6 +204,18 @@ public sealed interface Cause {
         }
     }
 
+    /** Cancelled, but its processes have not ended yet: it can't run again before they have. */
+    record Stopping(List<String> nodes) implements Cause {
+        public Stopping {
+            nodes = List.copyOf(nodes);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
     /** Nothing failed that these waited for. */
     record NothingFailed(JobId before) implements Cause {
         @Override

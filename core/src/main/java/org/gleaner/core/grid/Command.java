@@ -50,10 +50,17 @@ public sealed interface Command permits Command.Action, Question, Piece {
 
     record Sync(NodeId node, SyncReport report) implements Action {}
 
-    /** @param missing blobs named by the reports that are not on the server */
-    record Commit(NodeId node, CommitCall call, List<BlobHash> missing) implements Action {
+    /**
+     * @param missing blobs named by the reports that are not on the server
+     * @param cramped whether the store has no room for results: only what is settled without them is answered for good
+     */
+    record Commit(NodeId node, CommitCall call, List<BlobHash> missing, boolean cramped) implements Action {
         public Commit {
             missing = List.copyOf(missing);
+        }
+
+        public Commit(NodeId node, CommitCall call, List<BlobHash> missing) {
+            this(node, call, missing, false);
         }
     }
 
@@ -184,7 +191,8 @@ public sealed interface Command permits Command.Action, Question, Piece {
      *
      * @param closed facts of closed jobs that the selector names, read from the store at the desk
      * @param fresh only with {@link Verb#RETRY} of one job
-     * @param predecessors outlines of what the one job that the selector names waits for, all that there are
+     * @param predecessors outlines of what the one job that the selector names waits for, all that there are: what is
+     *     missing was deleted; null: nobody looked, or the job was not there yet
      */
     record ChangeJobs(
             Caller caller,
@@ -192,17 +200,17 @@ public sealed interface Command permits Command.Action, Question, Piece {
             Selector selector,
             List<StoredJob> closed,
             @Nullable FreshFiles fresh,
-            List<StoredJob> predecessors)
+            @Nullable List<StoredJob> predecessors)
             implements Action {
         public ChangeJobs {
             closed = List.copyOf(closed);
-            predecessors = List.copyOf(predecessors);
+            predecessors = predecessors == null ? null : List.copyOf(predecessors);
         }
 
-        /** On jobs that wait for open jobs only, if for any. */
+        /** Nobody looked at what the jobs wait for. */
         public ChangeJobs(
                 Caller caller, Verb verb, Selector selector, List<StoredJob> closed, @Nullable FreshFiles fresh) {
-            this(caller, verb, selector, closed, fresh, List.of());
+            this(caller, verb, selector, closed, fresh, null);
         }
     }
 

@@ -19,6 +19,7 @@ import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
@@ -100,16 +101,28 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     record BrakeSet(JobId job, Brake brake) implements Hard {}
 
-    /** The owner changed how often and how long its tasks may be tried, and when its turn comes. */
+    /**
+     * The owner changed how often and how long its tasks may be tried, and when its turn comes.
+     *
+     * @param paused whether it is still on hold since it was submitted
+     */
     record JobAdjusted(
             JobId job,
             JobLimits limits,
             int priority,
             int weight,
-            @Nullable Instant begin) implements Hard {
+            @Nullable Instant begin,
+            boolean paused) implements Hard {
+        /** @param after the job as it is then */
+        public static JobAdjusted to(JobId job, JobSpec after) {
+            Turn turn = after.turn();
+            return new JobAdjusted(job, after.limits(), turn.priority(), turn.weight(), turn.begin(), turn.paused());
+        }
+
         /** The job as it is then. */
         public JobSpec of(JobSpec spec) {
-            return spec.with(limits).withTurn(spec.turn().with(priority, weight, begin));
+            Turn turn = spec.turn().with(priority, weight, begin);
+            return spec.with(limits).withTurn(paused ? turn : turn.released());
         }
     }
 

@@ -11,8 +11,11 @@ package org.gleaner.core.grid;
 public record OpenLimits(int jobs, long bytes, long bytesInAll) {
     public static final OpenLimits DEFAULT = new OpenLimits(200_000, 256L << 20, Long.MAX_VALUE);
 
-    /** The same on a server that has so much room for jobs. */
+    /**
+     * The same on a server that has so much room for jobs. One owner gets half of it at most, or the jobs of one would
+     * keep all others from submitting.
+     */
     public OpenLimits within(long room) {
-        return new OpenLimits(jobs, bytes, room);
+        return new OpenLimits(jobs, Math.min(bytes, room / 2), room);
     }
 }

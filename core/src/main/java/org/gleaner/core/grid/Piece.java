@@ -2,6 +2,7 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.message.CommitAnswer;
@@ -29,7 +30,10 @@ public sealed interface Piece extends Command {
     record AnswerSync(NodeId node, Address address, Duration patience) implements Piece {}
 
     /** Answer a commit, with new work if it was asked for. */
-    record AnswerCommit(NodeId node, Address address, List<CommitAnswer> answers, boolean wantsWork) implements Piece {}
+    /** @param unproven see {@link Reply.Committed} */
+    record AnswerCommit(
+            NodeId node, Address address, List<CommitAnswer> answers, List<AttemptId> unproven, boolean wantsWork)
+            implements Piece {}
 
     /** A lost attempt that the node still has becomes live again if nobody else took its task. */
     record Revive(NodeId node) implements Piece {}

@@ -76,7 +76,4 @@ public sealed interface Question extends Command {
     record ListTypes(Caller caller) implements Question {}
 
     record ReadSettings(Caller caller) implements Question {}
-
-    /** What the metrics show. */
-    record TakeCensus() implements Question {}
 }

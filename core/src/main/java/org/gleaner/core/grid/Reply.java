@@ -27,7 +27,18 @@ public sealed interface Reply {
 
     record Ordered(org.gleaner.core.message.Orders content) implements Reply {}
 
-    record Committed(org.gleaner.core.message.CommitReply content) implements Reply {}
+    /**
+     * @param unproven attempts that were answered by their job or task alone: whose they were is not in memory any more
+     */
+    record Committed(org.gleaner.core.message.CommitReply content, List<AttemptId> unproven) implements Reply {
+        public Committed {
+            unproven = List.copyOf(unproven);
+        }
+
+        public Committed(org.gleaner.core.message.CommitReply content) {
+            this(content, List.of());
+        }
+    }
 
     record PartialTaken(org.gleaner.core.message.PartialAnswer content) implements Reply {}
 
@@ -234,7 +245,8 @@ public sealed interface Reply {
             int slotsUsed,
             int attempts,
             Duty duty,
-            Staying staying) {
+            Staying staying,
+            Burden burden) {
         /** Where it stands, in one word. */
         public String state() {
             return state(duty, contact, attempts);
@@ -253,6 +265,16 @@ public sealed interface Reply {
             }
             return contact.word();
         }
+    }
+
+    /**
+     * How much of a node others use.
+     *
+     * @param load share of its processor, as last heard
+     * @param suspended whether tasks rest there because somebody needs the machine
+     */
+    record Burden(double load, boolean suspended) {
+        public static final Burden NONE = new Burden(0, false);
     }
 
     /**
@@ -414,30 +436,7 @@ public sealed interface Reply {
 
     record Settings(SortedMap<String, String> values) implements Reply {}
 
-    record Census(
-            int openJobs,
-            TaskCounts tasks,
-            int connectedNodes,
-            int knownNodes,
-            int slots,
-            int slotsUsed,
-            int parked,
-            Pool pool)
-            implements Reply {}
-
-    /**
-     * What else a pool's keeper watches.
-     *
-     * @param nodes how many are in each state
-     * @param oldest since when the oldest of the jobs with ready tasks was submitted; zero if there is none
-     * @param licences how many are in use of each that the pool has
-     */
-    record Pool(
-            SortedMap<String, Integer> nodes,
-            Duration oldest,
-            Choices choices,
-            SortedMap<String, LicenceUse> licences) {}
-
+    /** Of a licence that the pool has. */
     record LicenceUse(int used, int all) {
         public static final LicenceUse NONE = new LicenceUse(0, 0);
     }

@@ -8,8 +8,11 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
 
 /** Names jobs and tasks: {@code 7}, {@code 7.3}, {@code 7.1-50}, {@code last}, {@code all}, {@code name:sweep} … */
 public sealed interface Selector {
@@ -40,6 +43,43 @@ public sealed interface Selector {
 
     /** The tasks in this state, of all jobs. */
     record InState(TaskState state) implements Selector {}
+
+    /**
+     * Jobs as somebody looks for them, with all of this; nobody writes this by hand.
+     *
+     * @param text is part of the name, with the letters a to z in either case; empty: any name
+     * @param owner null: anybody's
+     * @param state of the job as a whole; null: any
+     * @param type null: any
+     */
+    record Search(
+            String text,
+            @Nullable Owner owner,
+            @Nullable TaskState state,
+            @Nullable String type) implements Selector {
+        public Search {
+            text = lower(text);
+        }
+
+        public boolean finds(JobSpec spec, Owner whose, TaskState now) {
+            return (owner == null || owner.equals(whose))
+                    && (type == null || type.equals(spec.type()))
+                    && (state == null || state == now)
+                    && (text.isEmpty() || lower(spec.name()).contains(text));
+        }
+
+        /** Databases know no other letters in both cases either. */
+        private static String lower(String text) {
+            StringBuilder lower = new StringBuilder(text);
+            for (int i = 0; i < lower.length(); i++) {
+                char letter = lower.charAt(i);
+                if (letter >= 'A' && letter <= 'Z') {
+                    lower.setCharAt(i, (char) (letter + ('a' - 'A')));
+                }
+            }
+            return lower.toString();
+        }
+    }
 
     /** Whether it names a job by its number, or tasks of it. */
     default boolean isOfOneJob() {

@@ -3,6 +3,8 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.gleaner.core.grid.AllowedValues.Form;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
@@ -71,6 +73,8 @@ public enum Setting {
     static final String OFF = "off";
 
     private static final String NONE = "none";
+    private static final String SCALED = "scaled";
+    private static final String BALANCED = "balanced";
 
     /** The random part of a rule as its paper has it. */
     static final String PAPER = "paper";
@@ -104,19 +108,22 @@ public enum Setting {
 
     /** Throws an {@link IllegalArgumentException} that says what is wrong with the value. */
     public void check(String value) {
+        if (value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("the value contains a line break or another control character");
+        }
         switch (kind) {
             case STRATEGY -> Strategies.named(value);
             case REDUNDANCY -> Redundancies.named(value);
             case OBJECTIVE -> Objective.named(value);
             case FRACTION -> fraction(value);
             case RANDOM -> {
-                if (!value.equals(PAPER) && !value.equals("scaled")) {
-                    throw new IllegalArgumentException("'" + value + "' is neither scaled nor " + PAPER);
+                if (!value.equals(PAPER) && !value.equals(SCALED)) {
+                    throw new IllegalArgumentException("'" + value + "' is neither " + SCALED + " nor " + PAPER);
                 }
             }
             case FAIRNESS -> {
-                if (!value.equals(WEIGHTED) && !value.equals("balanced")) {
-                    throw new IllegalArgumentException("'" + value + "' is neither balanced nor " + WEIGHTED);
+                if (!value.equals(WEIGHTED) && !value.equals(BALANCED)) {
+                    throw new IllegalArgumentException("'" + value + "' is neither " + BALANCED + " nor " + WEIGHTED);
                 }
             }
             case WEIGHTS -> Weights.parse(value);
@@ -145,6 +152,30 @@ public enum Setting {
             }
             case HOSTS -> Webhooks.parse(value);
         }
+    }
+
+    /** What the value may be, for who offers a choice. */
+    public AllowedValues allowed() {
+        return switch (kind) {
+            case STRATEGY -> AllowedValues.words(Strategies.names());
+            case REDUNDANCY -> AllowedValues.words(Redundancies.names());
+            case OBJECTIVE ->
+                AllowedValues.words(
+                        Stream.of(Objective.values()).map(Objective::word).toList());
+            case FRACTION -> AllowedValues.form(Form.FRACTION).within("0", "1");
+            case RANDOM -> AllowedValues.words(List.of(SCALED, PAPER));
+            case FAIRNESS -> AllowedValues.words(List.of(WEIGHTED, BALANCED));
+            case WEIGHTS -> AllowedValues.form(Form.AMOUNTS, Weights.EQUAL);
+            case AMOUNTS -> AllowedValues.form(Form.AMOUNTS, NONE);
+            case HALT ->
+                AllowedValues.words(Stream.of(Halt.values()).map(Halt::word).toList());
+            case DURATION -> AllowedValues.form(Form.DURATION).within("", LONGEST.toDays() + "d");
+            case SPAN_OR_OFF -> AllowedValues.form(Form.DURATION, OFF).within("", LONGEST.toDays() + "d");
+            case QUOTA -> AllowedValues.form(Form.SIZE, OFF);
+            case COUNT -> AllowedValues.form(Form.COUNT).within("1", Integer.toString(MOST));
+            case SIZE -> AllowedValues.form(Form.SIZE).within("0", "1M");
+            case HOSTS -> AllowedValues.form(Form.HOSTS, OFF);
+        };
     }
 
     private static void checkSpan(String value) {

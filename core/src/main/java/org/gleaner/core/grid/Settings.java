@@ -30,6 +30,7 @@ public final class Settings {
     private final Tuning tuning;
     private final Weights weights;
     private final Amounts licences;
+    private final Webhooks webhooks;
     private final Halt halt;
 
     private Settings(SortedMap<String, String> changed) {
@@ -47,6 +48,7 @@ public final class Settings {
                 Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
         this.weights = Weights.parse(text(Setting.WEIGHTS));
         this.licences = Setting.amounts(text(Setting.LICENCES));
+        this.webhooks = Webhooks.parse(text(Setting.WEBHOOKS));
         this.halt = Halt.named(text(Setting.HALT));
     }
 
@@ -119,6 +121,11 @@ public final class Settings {
     /** What the pool has of what is counted, whichever node a task runs on. */
     public Amounts licences() {
         return licences;
+    }
+
+    /** Which addresses jobs may name to be told of their end. */
+    public Webhooks webhooks() {
+        return webhooks;
     }
 
     public Objective objective() {

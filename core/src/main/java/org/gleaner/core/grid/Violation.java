@@ -68,12 +68,26 @@ public sealed interface Violation {
         }
     }
 
+    /** It takes a file that is named after a column that there is not. */
+    record NoSuchColumn(Before before, String path, String column) implements Violation {
+        public NoSuchColumn(JobId before, String path, String column) {
+            this(new Before(before, null), path, column);
+        }
+    }
+
     /** It takes files of several tasks under one name. */
     record OneNameForAll(Before before, String to) implements Violation {
         public OneNameForAll(JobId before, String to) {
             this(new Before(before, null), to);
         }
     }
+
+    /**
+     * It takes files under a name that no file can have.
+     *
+     * @param why the message of the check that the name failed
+     */
+    record UnusableName(Before before, String to, String why) implements Violation {}
 
     /** @param members positions in the bundle, counted from 1: each waits for the next, the last for the first */
     record Circle(List<Integer> members) implements Violation {

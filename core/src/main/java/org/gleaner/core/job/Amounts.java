@@ -31,7 +31,7 @@ public record Amounts(SortedMap<String, Integer> counts) {
     private static void check(String name, int count) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("the resource '" + name
-                    + "' must be 1 to 32 small letters, digits or underscores and begin with a letter");
+                    + "' must be 1 to 32 lowercase letters, digits or underscores and begin with a letter");
         }
         if (count < 0 || count > MOST) {
             throw new IllegalArgumentException("the number of " + name + " must be from 0 to " + MOST);

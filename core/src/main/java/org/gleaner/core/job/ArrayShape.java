@@ -13,6 +13,11 @@ public sealed interface ArrayShape {
         return null;
     }
 
+    /** Where a file of a task lies among all results: those of an array in a directory for each task. */
+    default String place(int ordinal, String path) {
+        return ordinal + "/" + path;
+    }
+
     /** One task without an entry. */
     record Single() implements ArrayShape {
         @Override
@@ -23,6 +28,11 @@ public sealed interface ArrayShape {
         @Override
         public Entry entry(int ordinal) {
             return new Entry("", List.of());
+        }
+
+        @Override
+        public String place(int ordinal, String path) {
+            return path;
         }
     }
 

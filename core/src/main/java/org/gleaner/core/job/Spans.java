@@ -29,7 +29,7 @@ public final class Spans {
         };
     }
 
-    /** How to write here what Slurm takes as minutes, or as hours, minutes and seconds; empty for all else. */
+    /** How to write here a bare number, or what Slurm takes as hours, minutes and seconds; empty for all else. */
     private static String habit(String text) {
         Matcher clock = CLOCK.matcher(text);
         if (!clock.matches()) {
@@ -37,7 +37,7 @@ public final class Spans {
         }
         long first = Long.parseLong(clock.group(1));
         if (clock.group(2) == null) {
-            return ". For " + first + " minutes write " + first + "m";
+            return ". With a unit: " + first + "s, " + first + "m, " + first + "h or " + first + "d";
         }
         long second = Long.parseLong(clock.group(2));
         if (clock.group(3) == null) {

@@ -1,6 +1,8 @@
 package org.gleaner.core.job;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record TakenFile(String path, String to) {
     /** Where files go that several tasks leave. */
     private static final String PARTS = "parts/{#}/";
+
+    private static final Pattern COLUMN = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_-]*)}");
 
     public TakenFile {
         if (!path.isEmpty()) {
@@ -65,6 +69,17 @@ public record TakenFile(String path, String to) {
             return true;
         }
         return path.isEmpty() ? !outputs.isEmpty() : outputs.stream().anyMatch(output -> mayBe(output.path()));
+    }
+
+    /** The first column in the path that the task has not, and no output has as it is written here; empty: none. */
+    public Optional<String> missingColumn(List<String> columns, List<OutputFile> outputs) {
+        return COLUMN.matcher(path)
+                .results()
+                .map(found -> found.group(1))
+                .filter(name -> !columns.contains(name))
+                .filter(name ->
+                        outputs.stream().noneMatch(output -> output.path().contains("{" + name + "}")))
+                .findFirst();
     }
 
     private boolean mayBe(String output) {

@@ -28,6 +28,18 @@ public record TaskCounts(int waiting, int ready, int running, int done, int paus
         return counts;
     }
 
+    /** What is left without these, which are some of them. */
+    public TaskCounts less(TaskCounts some) {
+        return new TaskCounts(
+                Math.max(0, waiting - some.waiting),
+                Math.max(0, ready - some.ready),
+                Math.max(0, running - some.running),
+                Math.max(0, done - some.done),
+                Math.max(0, paused - some.paused),
+                Math.max(0, blocked - some.blocked),
+                Math.max(0, cancelled - some.cancelled));
+    }
+
     public int total() {
         return waiting + ready + running + done + paused + blocked + cancelled;
     }

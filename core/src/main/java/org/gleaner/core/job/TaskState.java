@@ -18,11 +18,12 @@ public enum TaskState {
 
     /**
      * The whole table of transitions. A success ends everything but a cancelled task, even late: the attempt may have
-     * been given up, its task be ready, paused or blocked by then.
+     * been given up, its task be ready, paused or blocked by then; or it waits again, as the clock was set back before
+     * the time at which it may begin.
      */
     public boolean mayBecome(TaskState next) {
         return switch (this) {
-            case WAITING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED;
+            case WAITING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
             case READY -> next == RUNNING || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
             case RUNNING -> next == READY || next == PAUSED || next == BLOCKED || next == CANCELLED || next == DONE;
             case PAUSED ->

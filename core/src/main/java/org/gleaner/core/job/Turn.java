@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight what part of its owner's share the job shall have, in relation to the owner's others of that priority
  * @param after what must be done before its tasks may start
  * @param begin before which none of its tasks starts; null: at once
- * @param paused whether it is submitted paused, and starts when its owner resumes it
+ * @param paused whether it was submitted on hold, and its owner has released none of its tasks since
  */
 public record Turn(
         int priority,
@@ -51,6 +51,11 @@ public record Turn(
 
     public Turn after(List<Predecessor> changed) {
         return new Turn(priority, weight, changed, begin, paused);
+    }
+
+    /** On hold no longer. */
+    public Turn released() {
+        return new Turn(priority, weight, after, begin, false);
     }
 
     /** Whether none of its tasks may start yet. */

@@ -19,7 +19,9 @@ public record CommitAnswer(AttemptId attempt, Verdict verdict, List<BlobHash> mi
         UNKNOWN,
         /** Blobs are not on the server; the node uploads them and commits again. */
         MISSING_BLOBS,
-        /** Another report of this task was in the same call; the node commits again. */
+        /**
+         * Another report of this task was in the same call, or the server has no room for it; the node commits again.
+         */
         LATER;
 
         /** Whether the node may delete its copy. */

@@ -25,7 +25,6 @@ import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.grid.Violation;
-import org.gleaner.core.grid.Webhooks;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
@@ -92,7 +91,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         }
         String webhook = spec.feedback().webhook();
         if (webhook != null) {
-            Webhooks.parse(settings.text(Setting.WEBHOOKS)).objection(webhook).ifPresent(violations::add);
+            settings.webhooks().objection(webhook).ifPresent(violations::add);
         }
         return violations;
     }

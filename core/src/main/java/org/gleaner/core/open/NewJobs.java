@@ -227,8 +227,14 @@ final class NewJobs {
             if (violation instanceof Violation.NoSuchOutput none) {
                 return new Violation.NoSuchOutput(told(none.before()), none.path());
             }
+            if (violation instanceof Violation.NoSuchColumn none) {
+                return new Violation.NoSuchColumn(told(none.before()), none.path(), none.column());
+            }
             if (violation instanceof Violation.OneNameForAll one) {
                 return new Violation.OneNameForAll(told(one.before()), one.to());
+            }
+            if (violation instanceof Violation.UnusableName one) {
+                return new Violation.UnusableName(told(one.before()), one.to(), one.why());
             }
             return violation instanceof Violation.Uneven uneven
                     ? new Violation.Uneven(told(uneven.before()), uneven.theirs(), uneven.own())

@@ -71,12 +71,7 @@ record NewTerms(Command.Adjust command, Instant now) {
     private void adjust(OpenJob job, List<GridEvent> events) {
         JobSpec after = command.terms().at(now).of(job.spec());
         if (!after.equals(job.spec())) {
-            events.add(new GridEvent.JobAdjusted(
-                    job.id(),
-                    after.limits(),
-                    after.turn().priority(),
-                    after.turn().weight(),
-                    after.turn().begin()));
+            events.add(GridEvent.JobAdjusted.to(job.id(), after));
         }
     }
 

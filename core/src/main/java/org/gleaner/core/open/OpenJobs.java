@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class OpenJobs implements Precedence.Finder {
     private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
     private final NavigableMap<JobId, OpenJob> view = Collections.unmodifiableNavigableMap(jobs);
-    private final TaskTotals totals = new TaskTotals();
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
     private final KeptKeys keys = new KeptKeys();
@@ -60,7 +59,7 @@ public final class OpenJobs implements Precedence.Finder {
     }
 
     public TaskTotals totals() {
-        return totals;
+        return work.totals();
     }
 
     public Dependants dependants() {
@@ -107,7 +106,6 @@ public final class OpenJobs implements Precedence.Finder {
     void add(OpenJob job) {
         jobs.put(job.id(), job);
         next = Math.max(next, job.id().value() + 1);
-        job.states().countIn(totals);
         work.add(job);
         dependants.add(job);
         begins.add(job);
@@ -115,7 +113,6 @@ public final class OpenJobs implements Precedence.Finder {
 
     void remove(OpenJob job) {
         jobs.remove(job.id());
-        job.states().countIn(new TaskTotals());
         work.remove(job);
         dependants.remove(job);
         begins.remove(job);

@@ -13,16 +13,25 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.TaskCounts;
 
 /** What each owner has open, and whether there is room for more. Changed by {@link JobWriter} alone. */
 public final class OpenWork {
+    private static final TaskCounts NO_TASKS = TaskCounts.of(Collections.emptyMap());
+
     private static final class Share {
         private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+        private final TaskTotals tasks;
         private long bytes;
+
+        private Share(TaskTotals all) {
+            this.tasks = new TaskTotals(all);
+        }
     }
 
     private final OpenLimits limits;
     private final Map<Owner, Share> owners = new TreeMap<>();
+    private final TaskTotals totals = new TaskTotals();
     private long bytes;
 
     OpenWork(OpenLimits limits) {
@@ -30,9 +39,10 @@ public final class OpenWork {
     }
 
     void add(OpenJob job) {
-        Share share = owners.computeIfAbsent(job.owner(), owner -> new Share());
+        Share share = owners.computeIfAbsent(job.owner(), owner -> new Share(totals));
         long weight = JobWeight.open(job.spec());
         share.jobs.put(job.id(), job);
+        job.states().countIn(share.tasks);
         share.bytes += weight;
         bytes += weight;
     }
@@ -42,6 +52,7 @@ public final class OpenWork {
         if (share != null) {
             long weight = JobWeight.open(job.spec());
             share.jobs.remove(job.id());
+            job.states().countIn(new TaskTotals());
             share.bytes -= weight;
             bytes -= weight;
             if (share.jobs.isEmpty()) {
@@ -52,6 +63,17 @@ public final class OpenWork {
 
     public Set<Owner> owners() {
         return Collections.unmodifiableSet(owners.keySet());
+    }
+
+    /** Of all owners together. */
+    TaskTotals totals() {
+        return totals;
+    }
+
+    /** The tasks of an owner's open jobs by state. */
+    public TaskCounts tasks(Owner owner) {
+        Share share = owners.get(owner);
+        return share == null ? NO_TASKS : share.tasks.counts();
     }
 
     public int count(Owner owner) {
@@ -66,7 +88,7 @@ public final class OpenWork {
 
     /** What keeps an owner from having these open too. */
     public Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
-        Share share = owners.getOrDefault(owner, new Share());
+        Share share = owners.getOrDefault(owner, new Share(totals));
         if (more.size() > limits.jobs() - share.jobs.size()) {
             return Optional.of(new Rejection.TooManyOpen(owner, share.jobs.size(), limits.jobs()));
         }

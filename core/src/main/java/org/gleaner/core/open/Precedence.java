@@ -3,7 +3,9 @@ package org.gleaner.core.open;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Caller;
@@ -14,6 +16,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
@@ -190,11 +193,11 @@ public record Precedence(Finder jobs, Instant now) {
      * Cancelled tasks of the job that a retry can't put back, because what they wait for is cancelled itself or not
      * known to be done.
      *
-     * @param closed what the route read of predecessors that are closed
-     * @param looked whether the route looked for all of them, so that what is missing was deleted and no longer counts
+     * @param closed what the desk read of predecessors: what is missing was deleted and no longer counts; null: it did
+     *     not look
      * @param reviving what the same command puts back
      */
-    BitSet hopeless(OpenJob job, List<StoredJob> closed, boolean looked, TreeMap<JobId, BitSet> reviving) {
+    BitSet hopeless(OpenJob job, @Nullable List<StoredJob> closed, TreeMap<JobId, BitSet> reviving) {
         int size = job.states().size();
         BitSet hopeless = new BitSet();
         if (nothingFails(job.spec(), reviving).isPresent()) {
@@ -211,12 +214,12 @@ public record Precedence(Finder jobs, Instant now) {
                 hopeless.or(hit(one, cancelled, size));
                 continue;
             }
-            StoredJob known = find(closed, one.job());
+            StoredJob known = closed == null ? null : find(closed, one.job());
             if (known != null) {
                 BitSet open = all(known.spec().tasks());
                 open.andNot(bits(known, TaskState.DONE));
                 hopeless.or(hit(one, open, size));
-            } else if (!looked) {
+            } else if (closed == null) {
                 hopeless.set(1, size + 1);
             }
         }
@@ -239,6 +242,20 @@ public record Precedence(Finder jobs, Instant now) {
             counting.and(one.tasks().toBits());
         }
         return counting;
+    }
+
+    /** The states of those tasks of a predecessor that count. */
+    public static TaskCounts counts(OpenJob before, Predecessor one) {
+        TaskStates states = before.states();
+        if (one.tasks().isEmpty()) {
+            return states.counts();
+        }
+        BitSet counting = counting(one, states.size());
+        Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+        for (TaskState state : TaskState.ALL) {
+            counts.put(state, states.select(counting, state).cardinality());
+        }
+        return TaskCounts.of(counts);
     }
 
     static BitSet undone(OpenJob before, Predecessor one) {

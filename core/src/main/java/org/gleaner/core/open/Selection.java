@@ -169,6 +169,9 @@ public record Selection(
         if (selector instanceof Selector.InState in) {
             return job.states().count(in.state()) > 0;
         }
+        if (selector instanceof Selector.Search search) {
+            return search.finds(job.spec(), job.owner(), job.states().counts().jobState());
+        }
         if (selector instanceof Selector.Named named) {
             return job.spec().name().equals(named.name());
         }

@@ -69,7 +69,7 @@ public final class TaskStates {
     }
 
     private final int size;
-    /** Those of all open jobs while this is one of them; else its own, at which nobody looks. */
+    /** Those of its owner's open jobs while this is one of them; else its own, at which nobody looks. */
     private TaskTotals totals = new TaskTotals();
 
     /** None for a state in which no task ever was: most of very many jobs have one task, which waits. */

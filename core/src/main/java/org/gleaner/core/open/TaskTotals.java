@@ -6,21 +6,32 @@ import java.util.Map;
 import java.util.Objects;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.jspecify.annotations.Nullable;
 
-/** How many tasks of all open jobs are in each state, kept as they move. Changed by {@link JobWriter} alone. */
+/** How many tasks of some open jobs are in each state, kept as they move. Changed by {@link JobWriter} alone. */
 public final class TaskTotals {
     private static final class Total {
         private long tasks;
     }
 
     private final Map<TaskState, Total> totals = new EnumMap<>(TaskState.class);
+    /** Those among which these are counted too. */
+    private final @Nullable TaskTotals all;
 
     TaskTotals() {
+        this(null);
+    }
+
+    TaskTotals(@Nullable TaskTotals all) {
+        this.all = all;
         TaskState.ALL.forEach(state -> totals.put(state, new Total()));
     }
 
     void add(TaskState state, int more) {
         Objects.requireNonNull(totals.get(state)).tasks += more;
+        if (all != null) {
+            all.add(state, more);
+        }
     }
 
     /** Of these jobs, counted one by one. */

@@ -198,6 +198,9 @@ final class VerbEffects {
                             TaskState.CANCELLED);
             waiting.and(moving);
         }
+        if (target(verb) == TaskState.READY && turn.paused()) {
+            events.add(GridEvent.JobAdjusted.to(job.id(), job.spec().withTurn(turn.released())));
+        }
         BitSet rest = (BitSet) moving.clone();
         rest.andNot(waiting);
         if (!waiting.isEmpty()) {
@@ -217,8 +220,7 @@ final class VerbEffects {
         if (job.spec().turn().after().isEmpty()) {
             return new BitSet();
         }
-        boolean looked = command.selector().isOfOneJob();
-        return precedence.hopeless(job, command.predecessors(), looked, reviving);
+        return precedence.hopeless(job, command.predecessors(), reviving);
     }
 
     private Remark leftBy(OpenJob job, BitSet wanted, BitSet moving, BitSet hopeless) {

@@ -41,16 +41,6 @@ final class Account {
         credit = -spent;
     }
 
-    /** A copy that has so much under way. */
-    Account with(double running) {
-        Account same = new Account();
-        same.weight = weight;
-        same.credit = credit;
-        same.add(this, 1);
-        same.underway = running;
-        return same;
-    }
-
     void add(Account other, int sign) {
         spent += sign * other.spent;
         underway += sign * other.underway;

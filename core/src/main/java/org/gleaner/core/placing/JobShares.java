@@ -1,7 +1,6 @@
 package org.gleaner.core.placing;
 
 import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -84,20 +83,6 @@ public final class JobShares {
         }
     }
 
-    /** The turns with what is under way: how long it takes is known of types, and changes with all of them. */
-    private Turns<Long> counted(Whole owner) {
-        Map<Long, Double> underway = new TreeMap<>();
-        double rest = owner.underway();
-        for (Map.Entry<Long, Weighed> one : weighed.entrySet()) {
-            Weighed job = one.getValue();
-            double running = job.cores * owner.minutes().applyAsDouble(job.type);
-            underway.put(one.getKey(), running);
-            rest -= running;
-        }
-        underway.put(OTHERS, Math.max(0, rest));
-        return turns.with(underway);
-    }
-
     /** An attempt of a job took so much of the pool. */
     void charge(JobId job, double coreMinutes) {
         Weighed one = weighed.get(job.value());
@@ -108,24 +93,91 @@ public final class JobShares {
         }
     }
 
-    /** Whose turn it is among these jobs. */
-    Turn least(Collection<JobId> rivals, Whole owner) {
-        return new Turn(counted(owner)
-                .least(rivals.stream().map(this::lineOf).distinct().toList(), owner.rules()));
+    /** How they stand now. */
+    Reckoning reckon(Whole owner) {
+        return new Reckoning(this, owner);
     }
 
     private long lineOf(JobId job) {
         return weighed.containsKey(job.value()) ? job.value() : OTHERS;
     }
 
-    /** Whether it is this job's turn, given whose it is. */
-    boolean isOf(Turn turn, JobId job) {
-        return lineOf(job) == turn.line;
-    }
+    /**
+     * How all jobs of an owner stand, with what is under way: how long that takes is known of types, and changes with
+     * all of them, so it is added up when somebody asks. Good until something changes.
+     */
+    public static final class Reckoning {
+        private final JobShares shares;
+        private final Whole owner;
+        private final double othersUnderway;
+        private final double weights;
+        private final double had;
 
-    boolean isEven(Turn turn, JobId job, Whole owner) {
-        Turns<Long> counted = counted(owner);
-        return counted.value(turn.line, owner.rules()) - counted.value(lineOf(job), owner.rules()) < EVEN;
+        private Reckoning(JobShares shares, Whole owner) {
+            this.shares = shares;
+            this.owner = owner;
+            double rest = owner.underway();
+            for (Weighed job : shares.weighed.values()) {
+                rest -= underway(job);
+            }
+            othersUnderway = Math.max(0, rest);
+            boolean shared = shares.turns.get(OTHERS) != null;
+            double sumOfWeights = shared ? shares.others.weight : 0;
+            double sumOfHad = shared ? shares.others.settled() + othersUnderway : 0;
+            for (Weighed job : shares.weighed.values()) {
+                sumOfWeights += job.account.weight;
+                sumOfHad += job.account.settled() + underway(job);
+            }
+            weights = sumOfWeights;
+            had = sumOfHad;
+        }
+
+        private double underway(Weighed job) {
+            return job.cores * owner.minutes().applyAsDouble(job.type);
+        }
+
+        /** How many jobs have a weight of their own. */
+        public int weighed() {
+            return shares.weighed.size();
+        }
+
+        /** Whose turn it is among these jobs; nothing if none of the owner's is weighed. */
+        public Optional<Turn> turn(Collection<JobId> rivals) {
+            if (shares.isEmpty()) {
+                return Optional.empty();
+            }
+            Turn best = null;
+            double most = 0;
+            for (JobId one : rivals) {
+                long line = shares.lineOf(one);
+                double value = value(line);
+                if (best == null || value > most) {
+                    best = new Turn(line);
+                    most = value;
+                }
+            }
+            return Optional.ofNullable(best);
+        }
+
+        private double value(long line) {
+            if (shares.turns.get(line) == null) {
+                return 0;
+            }
+            Weighed job = shares.weighed.get(line);
+            return job == null
+                    ? Turns.value(shares.others.weight / weights, shares.others.settled() + othersUnderway, had)
+                    : Turns.value(job.account.weight / weights, job.account.settled() + underway(job), had);
+        }
+
+        /** Whether it is this job's turn, given whose it is. */
+        public boolean isOf(Turn turn, JobId job) {
+            return shares.lineOf(job) == turn.line;
+        }
+
+        /** Whether a job is served as well as the one whose turn it is, which is then only the first of both. */
+        public boolean isEven(Turn turn, JobId job) {
+            return value(turn.line) - value(shares.lineOf(job)) < EVEN;
+        }
     }
 
     /** Whose turn it is: one job's, or that of all jobs of the usual weight. */

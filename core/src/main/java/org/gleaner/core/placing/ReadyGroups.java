@@ -90,7 +90,7 @@ public final class ReadyGroups {
 
         /** Whether a task of the job is ready that was lost. */
         public boolean hasReturned(OpenJob job) {
-            return returned.containsValue(job);
+            return returned.containsKey(new Rank(job.spec().turn().priority(), job.id()));
         }
 
         /** Jobs with ready tasks that were never lost. */

@@ -18,6 +18,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.observer.Minutes;
@@ -116,6 +117,18 @@ public final class Roster {
                 && (needs.uses().isEmpty()
                         || Match.unprovided(needs.uses(), settings.licences(), node.facts())
                                 .isEmpty());
+    }
+
+    /** How the server stands with a node. That it grows suspect is no event: it follows from time alone. */
+    public Contact contact(GridNode node, Instant now) {
+        if (!node.connected()) {
+            return node.hasLeft() ? Contact.STOPPED : Contact.AWAY;
+        }
+        Duration silence = Duration.between(node.heard(), now);
+        if (silence.compareTo(settings.duration(Setting.SUSPECT_AFTER)) >= 0) {
+            return Contact.SUSPECT;
+        }
+        return node.isShortOfDisk() ? Contact.DISK_FULL : Contact.CONNECTED;
     }
 
     /** Whether a task of these needs could run here now. */

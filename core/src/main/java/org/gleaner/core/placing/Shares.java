@@ -280,8 +280,9 @@ public final class Shares {
         }
         if (!share.jobs.isEmpty()) {
             List<JobId> rivals = hers.all().stream().map(Candidate::oldest).toList();
-            JobShares.Turn turn = share.jobs.least(rivals, whole(share));
-            hers = only(hers, one -> share.jobs.isOf(turn, one.oldest()));
+            JobShares.Reckoning jobs = share.jobs.reckon(whole(share));
+            JobShares.Turn turn = jobs.turn(rivals).orElseThrow();
+            hers = only(hers, one -> jobs.isOf(turn, one.oldest()));
         }
         if (settings.weights().weighsTypesOf(owner)) {
             List<TypeKey> rivals =
@@ -310,22 +311,10 @@ public final class Shares {
         return turns.fullAt(owner, rules());
     }
 
-    /** Whose turn it is among these jobs of one owner; nothing if none of hers is weighed. */
-    public Optional<JobShares.Turn> turnOfJobs(Owner owner, List<JobId> rivals) {
-        OwnerShare share = owners.get(owner);
-        return share == null || share.jobs.isEmpty() || rivals.isEmpty()
-                ? Optional.empty()
-                : Optional.of(share.jobs.least(rivals, whole(share)));
-    }
-
-    public boolean isOf(Owner owner, JobShares.Turn turn, JobId job) {
-        return known(owner).jobs.isOf(turn, job);
-    }
-
-    /** Whether a job is served as well as the one whose turn it is, which is then only the first of both. */
-    public boolean isEven(Owner owner, JobShares.Turn turn, JobId job) {
+    /** How the jobs of one owner stand. Looks at all that have a weight of their own: once for many questions. */
+    public JobShares.Reckoning jobs(Owner owner) {
         OwnerShare share = known(owner);
-        return share.jobs.isEven(turn, job, whole(share));
+        return share.jobs.reckon(whole(share));
     }
 
     /** Whose turn it is among these types of one owner; nothing if hers are not weighed. */

@@ -35,13 +35,6 @@ final class Turns<K extends Comparable<K>> {
         return active.get(who);
     }
 
-    /** A copy in which they have so much under way. */
-    Turns<K> with(Map<K, Double> underway) {
-        Turns<K> same = new Turns<>();
-        active.forEach((who, account) -> same.active.put(who, account.with(underway.getOrDefault(who, 0.0))));
-        return same;
-    }
-
     void leave(K who) {
         active.remove(who);
     }
@@ -203,7 +196,7 @@ final class Turns<K extends Comparable<K>> {
     }
 
     /** From -1 to 1; more than 0 for who is served too little; all together 0. */
-    private static double value(double part, double had, double allHad) {
+    static double value(double part, double had, double allHad) {
         return allHad > 0 ? part - had / allHad : 0;
     }
 }

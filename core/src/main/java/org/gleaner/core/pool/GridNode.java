@@ -76,6 +76,8 @@ public final class GridNode {
 
     private Capacity offer;
     private boolean offersAll = true;
+    /** Soft: share of the machine that others use, as it last said. */
+    private double load;
 
     /** Not connected before it is heard. */
     GridNode(NodeRow row, Instant heard, Nodes all, Matches matches) {
@@ -232,6 +234,16 @@ public final class GridNode {
         return connected || !live.isEmpty();
     }
 
+    /** Share of the machine that others use, 0 to 1, as it last said. */
+    public double load() {
+        return load;
+    }
+
+    /** Whether any of its tasks rests because somebody needs the machine. */
+    public boolean isSuspended() {
+        return live.values().stream().anyMatch(attempt -> attempt.held() == Held.State.SUSPENDED);
+    }
+
     public long sequence() {
         return sequence;
     }
@@ -278,6 +290,7 @@ public final class GridNode {
         holds = new LinkedHashMap<>();
         offer = introduced.capacity();
         offersAll = true;
+        load = 0;
         live.values().forEach(attempt -> attempt.hear(null));
     }
 
@@ -286,6 +299,7 @@ public final class GridNode {
         sequence = report.sequence();
         offer = report.farewell() ? Capacity.NOTHING : report.offer();
         offersAll = offer.equals(capacity());
+        load = report.load();
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
         Set<Integer> suspended = new HashSet<>();
@@ -332,6 +346,7 @@ public final class GridNode {
 
     void silence() {
         connect(false);
+        load = 0;
         sequence = 0;
         holds = new LinkedHashMap<>();
     }

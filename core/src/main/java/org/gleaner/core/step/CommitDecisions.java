@@ -38,6 +38,7 @@ import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides commits: the one place where a result becomes the task's result. The first valid commit of a task stands for
@@ -48,6 +49,7 @@ final class CommitDecisions {
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
     private final Set<NodeId> toWake = new TreeSet<>();
+    private final List<AttemptId> unproven = new ArrayList<>();
 
     CommitDecisions(Roster roster, Instant now) {
         this.roster = roster;
@@ -62,15 +64,20 @@ final class CommitDecisions {
         }
         GridNode node = roster.nodes().node(command.node());
         events.add(new SoftEvent.NodeAlive(node.id(), now));
-        Set<BlobHash> missing = new TreeSet<>(command.missing());
+        Obstacles obstacles = new Obstacles(new TreeSet<>(command.missing()), command.cramped());
         Set<TaskId> seen = new TreeSet<>();
         List<CommitAnswer> answers = new ArrayList<>();
         for (AttemptReport report : command.call().reports()) {
             // Each report is decided on the state before the call, so a task can only be in it once.
             answers.add(
                     seen.add(report.attempt().task())
-                            ? answer(node, report, missing)
+                            ? answer(node, report, obstacles)
                             : CommitAnswer.of(report.attempt(), Verdict.LATER));
+        }
+        if (command.cramped() && !answers.isEmpty() && answers.stream().allMatch(CommitDecisions::isLater)) {
+            // So that its node asks less and less often, and says why its results wait.
+            Reply full = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN, true);
+            return new Decision.Accepted(events, List.of(new AddressedReply(address, full)), List.of());
         }
         List<Piece> then = new ArrayList<>();
         toWake.forEach(one -> then.add(new Piece.Wake(one)));
@@ -78,7 +85,7 @@ final class CommitDecisions {
             then.add(new Piece.Fill(node.id()));
         }
         then.add(new Piece.AnswerCommit(
-                node.id(), address, answers, command.call().wantsWork()));
+                node.id(), address, answers, unproven, command.call().wantsWork()));
         return new Decision.Accepted(events, List.of(), then);
     }
 
@@ -157,15 +164,40 @@ final class CommitDecisions {
                 new CommitReply(command.answers(), command.wantsWork() ? NodeOrders.starts(roster, node) : List.of());
         List<GridEvent> told = command.wantsWork() ? List.of(new SoftEvent.StartsTold(node.id())) : List.of();
         return new Decision.Accepted(
-                told, List.of(new AddressedReply(command.address(), new Reply.Committed(reply))), List.of());
+                told,
+                List.of(new AddressedReply(command.address(), new Reply.Committed(reply, command.unproven()))),
+                List.of());
     }
 
-    private CommitAnswer answer(GridNode node, AttemptReport report, Set<BlobHash> missing) {
+    private static boolean isLater(CommitAnswer answer) {
+        return answer.verdict() == Verdict.LATER;
+    }
+
+    /** What keeps a report that is wanted from being recorded now. */
+    private record Obstacles(Set<BlobHash> missing, boolean cramped) {
+        /** What its node is told; null: nothing keeps it. */
+        @Nullable
+        CommitAnswer to(AttemptReport report) {
+            List<BlobHash> lacking = missing.isEmpty()
+                    ? List.of()
+                    : report.blobs().stream()
+                            .filter(missing::contains)
+                            .distinct()
+                            .limit(CommitAnswer.MOST_MISSING)
+                            .toList();
+            if (!lacking.isEmpty()) {
+                return new CommitAnswer(report.attempt(), Verdict.MISSING_BLOBS, lacking);
+            }
+            return cramped ? CommitAnswer.of(report.attempt(), Verdict.LATER) : null;
+        }
+    }
+
+    private CommitAnswer answer(GridNode node, AttemptReport report, Obstacles obstacles) {
         AttemptId attempt = report.attempt();
         OpenJob job = roster.jobs().get(attempt.job());
         if (job == null) {
             boolean closed = attempt.job().compareTo(roster.jobs().next()) < 0;
-            return CommitAnswer.of(attempt, closed ? Verdict.DISCARD : Verdict.UNKNOWN);
+            return closed ? unproven(attempt, Verdict.DISCARD) : CommitAnswer.of(attempt, Verdict.UNKNOWN);
         }
         if (attempt.ordinal() > job.states().size()) {
             return CommitAnswer.of(attempt, Verdict.UNKNOWN);
@@ -176,16 +208,22 @@ final class CommitDecisions {
         }
         TaskState task = job.states().of(attempt.ordinal());
         if (task.isFinal()) {
-            if (live != null) {
-                AttemptReport stopped = AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.SETTLED);
-                events.add(Charging.end(job, stopped, node.id(), now));
+            if (live == null) {
+                return unproven(attempt, settled(job, report));
             }
+            AttemptReport stopped = AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.SETTLED);
+            events.add(Charging.end(job, stopped, node.id(), now));
             return CommitAnswer.of(attempt, settled(job, report));
         }
         if (live != null) {
-            return end(job, node, live, report, missing);
+            return end(job, node, live, report, obstacles);
         }
-        return late(job, node, report, missing);
+        return late(job, node, report, obstacles);
+    }
+
+    private CommitAnswer unproven(AttemptId attempt, Verdict verdict) {
+        unproven.add(attempt);
+        return CommitAnswer.of(attempt, verdict);
     }
 
     /** The task is done or cancelled: its own accepted report again, or one that nobody needs. */
@@ -197,11 +235,10 @@ final class CommitDecisions {
         return accepted.digest() == report.digest() ? Verdict.ACCEPTED : Verdict.CONFLICT;
     }
 
-    private CommitAnswer end(
-            OpenJob job, GridNode node, LiveAttempt live, AttemptReport report, Set<BlobHash> missing) {
-        List<BlobHash> lacking = lacking(report, missing);
-        if (!lacking.isEmpty()) {
-            return new CommitAnswer(report.attempt(), Verdict.MISSING_BLOBS, lacking);
+    private CommitAnswer end(OpenJob job, GridNode node, LiveAttempt live, AttemptReport report, Obstacles obstacles) {
+        CommitAnswer notYet = obstacles.to(report);
+        if (notYet != null) {
+            return notYet;
         }
         events.add(Charging.end(job, report, node.id(), now));
         if (!live.outdated()) {
@@ -222,14 +259,14 @@ final class CommitDecisions {
         }
     }
 
-    private CommitAnswer late(OpenJob job, GridNode node, AttemptReport report, Set<BlobHash> missing) {
+    private CommitAnswer late(OpenJob job, GridNode node, AttemptReport report, Obstacles obstacles) {
         AttemptId attempt = report.attempt();
         if (attempt.number() > job.record(attempt.ordinal()).attempts()) {
             return CommitAnswer.of(attempt, Verdict.UNKNOWN);
         }
         EndedAttempt ended = job.record(attempt.ordinal()).ended(attempt.number());
         if (ended == null) {
-            return CommitAnswer.of(attempt, Verdict.DISCARD);
+            return unproven(attempt, Verdict.DISCARD);
         }
         if (!ended.node().equals(node.id())) {
             return CommitAnswer.of(attempt, Verdict.UNKNOWN);
@@ -238,9 +275,9 @@ final class CommitDecisions {
             boolean same = ended.digest() == report.digest();
             return CommitAnswer.of(attempt, same ? Verdict.ACCEPTED : Verdict.CONFLICT);
         }
-        List<BlobHash> lacking = lacking(report, missing);
-        if (!lacking.isEmpty()) {
-            return new CommitAnswer(attempt, Verdict.MISSING_BLOBS, lacking);
+        CommitAnswer notYet = obstacles.to(report);
+        if (notYet != null) {
+            return notYet;
         }
         events.add(Charging.late(job, report, node.id(), now));
         if (report.outcome() == Outcome.DONE) {
@@ -255,15 +292,5 @@ final class CommitDecisions {
                 toWake.add(copy.node());
             }
         }
-    }
-
-    private static List<BlobHash> lacking(AttemptReport report, Set<BlobHash> missing) {
-        return missing.isEmpty()
-                ? List.of()
-                : report.blobs().stream()
-                        .filter(missing::contains)
-                        .distinct()
-                        .limit(CommitAnswer.MOST_MISSING)
-                        .toList();
     }
 }

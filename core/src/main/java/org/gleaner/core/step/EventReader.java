@@ -4,6 +4,7 @@ import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.image.Imaging;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.kind.Steps;
 import org.gleaner.core.node.Demand;
@@ -13,7 +14,6 @@ import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.pool.PoolWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The first reader of every event: tells the parts, in order, what it says. The other reader is the store's projection;
@@ -24,11 +24,11 @@ final class EventReader {
                     EventReader, GridEvent.Hard, RuntimeException>(GridEvent.Hard.class)
             .on(GridEvent.JobSubmitted.class, EventReader::jobSubmitted)
             .on(GridEvent.JobReopened.class, EventReader::jobReopened)
-            .on(GridEvent.JobClosed.class, (to, event) -> to.closed(to.jobs.closed(event.job())))
-            .on(GridEvent.JobDeleted.class, (to, event) -> to.closed(to.jobs.deleted(event.job())))
+            .on(GridEvent.JobClosed.class, EventReader::jobClosed)
+            .on(GridEvent.JobDeleted.class, EventReader::jobDeleted)
             .on(GridEvent.JobAdjusted.class, EventReader::jobAdjusted)
             .on(GridEvent.FilesRefreshed.class, EventReader::filesRefreshed)
-            .on(GridEvent.BrakeSet.class, (to, event) -> to.jobs.braked(event))
+            .on(GridEvent.BrakeSet.class, EventReader::braked)
             .on(GridEvent.TasksMoved.class, EventReader::tasksMoved)
             .on(GridEvent.CountersReset.class, (to, event) -> to.roster.refreshRunning(to.jobs.reset(event)))
             .on(GridEvent.AttemptAssigned.class, EventReader::attemptAssigned)
@@ -40,7 +40,7 @@ final class EventReader {
             .on(GridEvent.RecipeRefused.class, (to, event) -> to.pool.refused(event))
             .on(GridEvent.RecipeTrusted.class, (to, event) -> to.pool.trusted(event))
             .on(GridEvent.NodeObserved.class, (to, event) -> to.pool.observed(event))
-            .on(GridEvent.SettingChanged.class, (to, event) -> to.roster.set(event))
+            .on(GridEvent.SettingChanged.class, EventReader::settingChanged)
             .on(GridEvent.TypeObserved.class, (to, event) -> to.roster.observed(event))
             .on(GridEvent.TypeForgotten.class, (to, event) -> to.roster.forgotten(event))
             .on(GridEvent.TokenIssued.class, (to, event) -> to.tokens.issued(event))
@@ -50,8 +50,7 @@ final class EventReader {
             .ignore(GridEvent.AttemptResumed.class)
             // Which blobs belong to a job the store alone knows.
             .ignore(GridEvent.FilesTaken.class)
-            // Closed jobs are not in memory.
-            .ignore(GridEvent.JobRetired.class)
+            .on(GridEvent.JobRetired.class, EventReader::jobRetired)
             // Only history keeps it.
             .ignore(GridEvent.StayEnded.class)
             // Stays are not in memory.
@@ -66,7 +65,7 @@ final class EventReader {
             .on(SoftEvent.Settled.class, EventReader::settled)
             .on(SoftEvent.NodeHeard.class, EventReader::nodeHeard)
             .on(SoftEvent.NodeAlive.class, EventReader::nodeAlive)
-            .on(SoftEvent.NodeWentSilent.class, (to, event) -> to.pool.silent(event))
+            .on(SoftEvent.NodeWentSilent.class, EventReader::nodeWentSilent)
             .on(SoftEvent.StartsTold.class, (to, event) -> to.pool.told(event))
             .on(SoftEvent.NodeParked.class, (to, event) -> to.pool.parked(event))
             .on(SoftEvent.NodeUnparked.class, (to, event) -> to.pool.unparked(event))
@@ -87,12 +86,14 @@ final class EventReader {
     private final PoolWriter pool;
     private final JobWriter jobs;
     private final Roster.Writer roster;
+    private final Imaging imaging;
 
-    EventReader(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Roster.Writer roster) {
+    EventReader(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Roster.Writer roster, Imaging imaging) {
         this.tokens = tokens;
         this.pool = pool;
         this.jobs = jobs;
         this.roster = roster;
+        this.imaging = imaging;
     }
 
     void read(GridEvent event) {
@@ -107,6 +108,7 @@ final class EventReader {
     private void touch(OpenJob job) {
         roster.refresh(job);
         jobs.touch(job);
+        imaging.touched(job);
     }
 
     private void jobSubmitted(GridEvent.JobSubmitted event) {
@@ -120,11 +122,37 @@ final class EventReader {
         touch(job);
     }
 
-    private void closed(@Nullable OpenJob job) {
+    private void jobClosed(GridEvent.JobClosed event) {
+        OpenJob job = jobs.closed(event.job());
         if (job != null) {
-            roster.closed(job);
-            pool.release(job.wanted());
+            closed(job);
+            imaging.closed(job);
         }
+    }
+
+    private void jobDeleted(GridEvent.JobDeleted event) {
+        OpenJob job = jobs.deleted(event.job());
+        if (job != null) {
+            closed(job);
+        }
+        imaging.deleted(event.job(), job);
+    }
+
+    /** Closed jobs are not in memory; whether it was opened again meanwhile, the store knows. */
+    private void jobRetired(GridEvent.JobRetired event) {
+        if (!event.onlyFiles() && jobs.jobs().get(event.job()) == null) {
+            imaging.vanished(event.job());
+        }
+    }
+
+    private void braked(GridEvent.BrakeSet event) {
+        jobs.braked(event);
+        imaging.touched(jobs.jobs().open(event.job()));
+    }
+
+    private void closed(OpenJob job) {
+        roster.closed(job);
+        pool.release(job.wanted());
     }
 
     private void jobAdjusted(GridEvent.JobAdjusted event) {
@@ -165,6 +193,8 @@ final class EventReader {
         OpenJob job = jobs.assigned(attempt);
         pool.add(attempt, job.spec().needs());
         roster.assigned(job, event.attempt());
+        imaging.touched(job);
+        imaging.began(attempt, job);
     }
 
     private void attemptRevived(GridEvent.AttemptRevived event) {
@@ -173,6 +203,7 @@ final class EventReader {
         pool.revived(attempt, job.spec().needs());
         roster.refreshRunning(job, event.attempt());
         touch(job);
+        imaging.began(attempt, job);
     }
 
     private void attemptEnded(GridEvent.AttemptEnded event) {
@@ -182,6 +213,7 @@ final class EventReader {
         jobs.ended(job, event);
         roster.refreshRunning(job, event.attempt());
         touch(job);
+        imaging.ended(event, job);
     }
 
     private void taskRan(SoftEvent.TaskRan event) {
@@ -200,21 +232,35 @@ final class EventReader {
     private void nodeIntroduced(GridEvent.NodeIntroduced event) {
         roster.introduced(event);
         pool.introduced(event);
+        imaging.touched(event.node());
     }
 
     private void nodeHeard(SoftEvent.NodeHeard event) {
         roster.heard(event.node(), event.at());
         pool.heard(event);
+        imaging.touched(event.node());
     }
 
     private void nodeAlive(SoftEvent.NodeAlive event) {
         roster.heard(event.node(), event.at());
         pool.alive(event);
+        imaging.touched(event.node());
+    }
+
+    private void nodeWentSilent(SoftEvent.NodeWentSilent event) {
+        pool.silent(event);
+        imaging.touched(event.node());
     }
 
     private void dutySet(GridEvent.DutySet event) {
         pool.dutySet(event);
         roster.dutySet(event);
+        imaging.touched(event.node());
+    }
+
+    private void settingChanged(GridEvent.SettingChanged event) {
+        roster.set(event);
+        imaging.set(event.name());
     }
 
     private void workChosen(SoftEvent.WorkChosen event) {

@@ -18,12 +18,15 @@ import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.image.Imaging;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.open.JobWriter;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.OpenJobs;
+import org.gleaner.core.open.OpenWork;
 import org.gleaner.core.open.TaskTotals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
@@ -41,12 +44,14 @@ import org.jspecify.annotations.Nullable;
 public final class GridState {
     private final Tokens tokens;
     private final Roster roster;
+    private final Imaging imaging;
     private final EventReader reader;
 
     private GridState(Tokens.Writer tokens, PoolWriter pool, JobWriter jobs, Roster.Writer roster) {
         this.tokens = tokens.tokens();
         this.roster = roster.roster();
-        this.reader = new EventReader(tokens, pool, jobs, roster);
+        this.imaging = new Imaging(this.roster);
+        this.reader = new EventReader(tokens, pool, jobs, roster, imaging);
     }
 
     public static GridState from(StoredGrid stored, Instant now) {
@@ -103,8 +108,19 @@ public final class GridState {
             oldest = oldest == null && job.states().count(TaskState.READY) > 0 ? job.id() : oldest;
         }
         return counted.equals(kept) && Objects.equals(oldest, first)
-                ? Optional.empty()
+                ? ownersFault()
                 : Optional.of("counts: " + kept + ", not " + counted + "; oldest: " + first + ", not " + oldest);
+    }
+
+    private Optional<String> ownersFault() {
+        OpenWork work = roster.jobs().work();
+        for (Owner owner : work.owners()) {
+            TaskCounts counted = TaskTotals.of(work.of(owner).values());
+            if (!counted.equals(work.tasks(owner))) {
+                return Optional.of("counts of " + owner + ": " + work.tasks(owner) + ", not " + counted);
+            }
+        }
+        return Optional.empty();
     }
 
     public Collection<Token> tokens() {
@@ -122,6 +138,11 @@ public final class GridState {
 
     public Settings settings() {
         return roster.settings();
+    }
+
+    /** Makes images of what is durable: to be asked only after a batch that was written. */
+    public Imaging imaging() {
+        return imaging;
     }
 
     void apply(GridEvent event) {

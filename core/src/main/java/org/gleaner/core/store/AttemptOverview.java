@@ -12,6 +12,7 @@ import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
+import org.gleaner.core.attempt.WorkSpan;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -99,6 +100,48 @@ record AttemptOverview(InMemoryTables tables) {
                 && (since == null || ending == null || !ending.at().isBefore(since))
                 && (!query.failed() || (ending != null && FailureLine.of(ending.report()) != null))
                 && (before == null || id.compareTo(before) < 0);
+    }
+
+    List<WorkSpan> spans(SpanQuery query) {
+        List<WorkSpan> found = new ArrayList<>();
+        for (InMemoryJob rows : tables.jobs().values()) {
+            tasks(rows).forEach((ordinal, task) -> {
+                for (Attempt one : task.attempts()) {
+                    TriedTask.Ending ending = one.ending();
+                    boolean then = one.assigned().isBefore(query.until())
+                            && (ending == null || !ending.at().isBefore(query.since()));
+                    if (then && (query.nodes().isEmpty() || query.nodes().contains(one.node()))) {
+                        found.add(new WorkSpan(
+                                new AttemptId(new TaskId(rows.head().id(), ordinal), one.number()),
+                                rows.head().owner(),
+                                one.node(),
+                                one.lane(),
+                                one.assigned(),
+                                ending == null ? null : ending.at(),
+                                ending == null ? null : ending.report().outcome(),
+                                isCopy(one, task)));
+                    }
+                }
+            });
+        }
+        Comparator<WorkSpan> oldest = Comparator.comparing(AttemptOverview::till)
+                .thenComparing(WorkSpan::from)
+                .thenComparing(WorkSpan::node)
+                .thenComparing(WorkSpan::attempt);
+        return found.stream().sorted(oldest.reversed()).limit(query.limit()).toList();
+    }
+
+    private static Instant till(WorkSpan span) {
+        Instant to = span.to();
+        return to == null ? Instant.MAX : to;
+    }
+
+    private static boolean isCopy(Attempt one, TriedTask task) {
+        return task.attempts().stream().anyMatch(other -> {
+            TriedTask.Ending ending = other.ending();
+            return other.number() < one.number()
+                    && (ending == null || ending.at().isAfter(one.assigned()));
+        });
     }
 
     private PastAttempt past(InMemoryJob rows, AttemptId id, Attempt one) {

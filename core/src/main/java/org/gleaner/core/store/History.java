@@ -8,6 +8,7 @@ import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.attempt.WorkSpan;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -86,17 +87,25 @@ public interface History {
     /** Attempts of these tasks in the order of task and number. */
     List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException;
 
+    /** Whether this node was ever given the attempt. */
+    default boolean wasGiven(NodeId node, AttemptId attempt) throws StoreException {
+        return attempts(attempt.job(), Ordinals.one(attempt.ordinal()), Integer.MAX_VALUE).stream()
+                .anyMatch(row -> row.attempt().equals(attempt) && row.node().equals(node));
+    }
+
     /** The failed attempts of a job in at most so many groups. */
     Failures failures(JobId job, int limit) throws StoreException;
 
     /** What ran where, the youngest first, without files. */
     List<PastAttempt> past(AttemptQuery query) throws StoreException;
 
+    /** Who worked when: what still lives, the youngest first, then what has ended, the last first. */
+    List<WorkSpan> spans(SpanQuery query) throws StoreException;
+
     /** A file that an attempt wrote before it ended. */
     record PartialRow(AttemptId attempt, ResultFile file, Instant at) {
-        /** Whether it is what the attempt printed, which is no declared output. */
         public boolean isPrinted() {
-            return file.path().equals("stdout") || file.path().equals("stderr");
+            return file.isPrinted();
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
+import org.gleaner.core.attempt.WorkSpan;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -156,6 +157,9 @@ public final class InMemoryStore implements Store, History {
         if (selector instanceof Selector.SomeTasks some) {
             return head.id().equals(some.job());
         }
+        if (selector instanceof Selector.Search search) {
+            return search.finds(head.spec(), head.owner(), closed.jobState());
+        }
         if (selector instanceof Selector.Named named) {
             return head.spec().name().equals(named.name());
         }
@@ -186,6 +190,11 @@ public final class InMemoryStore implements Store, History {
     @Override
     public List<PastAttempt> past(AttemptQuery query) throws StoreException {
         return new AttemptOverview(read()).past(query);
+    }
+
+    @Override
+    public List<WorkSpan> spans(SpanQuery query) throws StoreException {
+        return new AttemptOverview(read()).spans(query);
     }
 
     @Override

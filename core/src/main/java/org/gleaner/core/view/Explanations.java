@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.PastChoices;
@@ -26,7 +25,6 @@ import org.gleaner.core.open.Selection;
 import org.gleaner.core.open.Upstream;
 import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
-import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +35,19 @@ final class Explanations {
     /** As many as are named, and one more to say that there are others. */
     private static final int MOST_NAMES = 4;
 
+    /** What every job costs, and a look at what a node refused, in simple looks. */
+    private static final int JOB = 50;
+
+    private static final int REFUSAL = 4;
+
+    /** So many tasks of a predecessor are counted with one look. */
+    private static final int TASKS_A_LOOK = 8;
+
     private final Roster roster;
     private final Instant now;
+    private final Effort effort = new Effort();
     private final WhoseTurn whoseTurn;
+    private final Outlooks outlooks;
     private final boolean single;
 
     /** @param single whether only one job is explained, so that a long chain before it is looked at only once */
@@ -47,11 +55,18 @@ final class Explanations {
         this.single = single;
         this.roster = roster;
         this.now = now;
-        this.whoseTurn = new WhoseTurn(roster);
+        this.whoseTurn = new WhoseTurn(roster, effort);
+        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now), whoseTurn, effort);
+    }
+
+    /** What all that was explained has cost. */
+    Effort effort() {
+        return effort;
     }
 
     List<Reason> explain(Selection.Part part) {
         OpenJob job = part.job();
+        effort.add(JOB);
         BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
         BitSet ready = job.states().select(tasks, TaskState.READY);
@@ -63,11 +78,28 @@ final class Explanations {
             explainWaiting(reasons, job, waiting);
         }
         Blocks blocks = new Blocks(roster, now);
+        if (job.states().count(TaskState.BLOCKED) > 0) {
+            effort.add((long) REFUSAL * roster.nodes().size());
+        }
         add(reasons, job, job.states().select(tasks, TaskState.PAUSED), paused(job, blocks));
         reasons.addAll(blocks.explain(job, tasks));
-        int cancelled = job.states().select(tasks, TaskState.CANCELLED).cardinality();
+        explainCancelled(reasons, job, job.states().select(tasks, TaskState.CANCELLED));
+        explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
+        add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
+        return reasons;
+    }
+
+    private void explainCancelled(List<Reason> reasons, OpenJob job, BitSet tasks) {
+        BitSet stopping = new BitSet();
+        job.live().forEach(attempt -> stopping.set(attempt.id().ordinal()));
+        stopping.and(tasks);
+        if (!stopping.isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.Stopping(where(job, stopping)), stopping.cardinality()));
+        }
+        int cancelled = tasks.cardinality() - stopping.cardinality();
         if (cancelled > 0) {
             Precedence precedence = new Precedence(roster.jobs(), now);
+            effort.add(job.spec().turn().after().size());
             Cause cause = precedence
                     .nothingFailed(job.spec())
                     .<Cause>map(Cause.NothingFailed::new)
@@ -75,9 +107,6 @@ final class Explanations {
                             new Cause.Cancelled(precedence.cancelledBefore(job).orElse(null)));
             reasons.add(new Reason(job.id(), cause, cancelled));
         }
-        explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
-        add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
-        return reasons;
     }
 
     private static Cause paused(OpenJob job, Blocks blocks) {
@@ -85,8 +114,7 @@ final class Explanations {
         if (!note.isEmpty()) {
             return new Cause.Braked(note, blocks.restart(job));
         }
-        boolean untouched = job.states().counts().paused() == job.spec().tasks();
-        return job.spec().turn().paused() && untouched ? new Cause.Held() : new Cause.Plain(Kind.PAUSED);
+        return job.spec().turn().paused() ? new Cause.Held() : new Cause.Plain(Kind.PAUSED);
     }
 
     private static void add(List<Reason> reasons, OpenJob job, BitSet tasks, Cause cause) {
@@ -96,20 +124,18 @@ final class Explanations {
     }
 
     private void explainReady(List<Reason> reasons, OpenJob job, int tasks) {
-        List<GridNode> connected =
-                roster.nodes().values().stream().filter(GridNode::connected).toList();
         int atMost = job.spec().limits().atMost();
         Optional<Cause> scarce = scarce(job.spec().needs());
         if (roster.settings().halt() != Halt.NONE) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
-        } else if (connected.isEmpty()) {
+        } else if (outlooks.connected() == 0) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
         } else if (atMost > 0 && job.live().size() >= atMost) {
             reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));
         } else if (scarce.isPresent()) {
             reasons.add(new Reason(job.id(), scarce.get(), tasks));
         } else {
-            explainNodes(reasons, job, tasks, connected);
+            explainNodes(reasons, job, tasks);
         }
     }
 
@@ -129,53 +155,43 @@ final class Explanations {
     }
 
     /** Every connected node is counted once, under what keeps it from these tasks. */
-    private void explainNodes(List<Reason> reasons, OpenJob job, int tasks, List<GridNode> connected) {
-        Fitting match = new Fitting(job.spec(), connected, roster);
+    private void explainNodes(List<Reason> reasons, OpenJob job, int tasks) {
+        Outlooks.Outlook outlook = outlooks.of(job);
+        Fitting match = outlook.match();
         Requirements needs = job.spec().needs();
-        List<GridNode> left = new ArrayList<>(match.fitting());
         Reply.Change help = match.changes().stream().findFirst().orElse(null);
-        if (left.isEmpty()) {
-            reasons.add(new Reason(job.id(), new Cause.FitsNone(help), tasks, connected.size()));
+        if (match.fitting().isEmpty()) {
+            reasons.add(new Reason(job.id(), new Cause.FitsNone(help), tasks, outlooks.connected()));
             misfits(reasons, job, match, tasks, null);
             return;
         }
-        int paused = take(left, node -> !node.isServed(roster.settings()));
-        int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
-        int full = take(left, GridNode::isShortOfDisk);
-        int inUse = take(left, node -> !node.offersRoomFor(needs));
-        Optional<Cause> before = whoseTurn.before(job, left);
-        int free = take(left, node -> roster.hasRoomFor(needs, node));
-        PastChoices past = new ChoiceRecord(roster, now).of(job, match.fitting());
+        Outlooks.Kept kept = outlook.kept();
+        int free = outlook.free();
+        PastChoices past = outlook.past();
+        Optional<Cause> before = whoseTurn.before(job, outlook.rivalry());
         if (free > 0) {
             Cause next = new Cause.Turn.NextToAsk(roster.settings().text(Setting.STRATEGY), past);
             reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))
                     .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
         }
-        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_PAUSED), tasks, paused));
-        if (refused > 0) {
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_PAUSED), tasks, kept.paused()));
+        if (kept.refused() > 0) {
             int tried = Refusals.refusedTask(job).orElse(0);
             Cause cause = new Cause.RefusedByNodes(job.spec().command().program(), tried, "");
-            reasons.add(new Reason(job.id(), cause, tasks, refused));
+            reasons.add(new Reason(job.id(), cause, tasks, kept.refused()));
         }
-        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, full));
-        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, inUse));
-        boolean all = left.size() == match.fitting().size();
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, kept.full()));
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, kept.inUse()));
+        boolean all = kept.busy() == match.fitting().size();
         Amounts there = needs.uses().without(roster.settings().licences());
-        boolean onlyMemory = there.isEmpty() && left.stream().allMatch(node -> node.lacksOnlyMemoryFor(needs));
-        MemorySize memory = onlyMemory ? needs.memory() : null;
+        MemorySize memory = kept.onlyMemory() ? needs.memory() : null;
         Cause busy = new Cause.Busy(
                 all, needs.cores(), needs.exclusive(), there, memory, free > 0 ? PastChoices.NONE : past);
-        addNodes(reasons, new Reason(job.id(), busy, tasks, left.size()));
+        addNodes(reasons, new Reason(job.id(), busy, tasks, kept.busy()));
         if (free == 0) {
             before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));
             misfits(reasons, job, match, tasks, help);
         }
-    }
-
-    private static int take(List<GridNode> nodes, Predicate<GridNode> which) {
-        int before = nodes.size();
-        nodes.removeIf(which);
-        return before - nodes.size();
     }
 
     private static void addNodes(List<Reason> reasons, Reason reason) {
@@ -202,13 +218,15 @@ final class Explanations {
             told++;
             reasons.add(new Reason(job.id(), new Cause.NotBefore(begin, Spans.between(now, begin)), tasks));
         }
+        effort.add(job.spec().turn().after().size());
         for (Predecessor one : job.spec().turn().after()) {
             OpenJob before = roster.jobs().get(one.job());
             if (before == null || told >= MOST_PREDECESSORS || Precedence.isMet(before, one)) {
                 continue;
             }
             told++;
-            Cause after = new Cause.After(one, before.states().counts(), stuck);
+            effort.add(one.tasks().isEmpty() ? 0 : before.states().size() / TASKS_A_LOOK);
+            Cause after = new Cause.After(one, Precedence.counts(before, one), stuck);
             reasons.add(new Reason(job.id(), after, tasks));
         }
         if (told == 0) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Machines;
@@ -18,6 +19,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,12 @@ final class Fitting {
 
     /** Nodes that only one thing keeps from fitting. */
     private final Map<Mismatch.Kind, List<Near>> near = new EnumMap<>(Mismatch.Kind.class);
+
+    /** Told of each of many jobs that are alike. */
+    private @Nullable List<Reply.Misfit> misfits;
+
+    private @Nullable List<Reply.Change> changes;
+    private @Nullable Boolean refused;
 
     private record Near(Mismatch mismatch, Capacity capacity) {}
 
@@ -70,12 +78,27 @@ final class Fitting {
         return fitting;
     }
 
+    /** Whether any that fits could not start something of this type. */
+    boolean isRefused(TypeKey type) {
+        Boolean known = refused;
+        if (known == null) {
+            known = fitting.stream().anyMatch(node -> Refusals.concern(node, type));
+            refused = known;
+        }
+        return known;
+    }
+
     /** How many nodes each kind of mismatch keeps out, in the order of the kinds. */
     List<Reply.Misfit> misfits() {
-        List<Reply.Misfit> misfits = new ArrayList<>();
-        first.forEach((kind, found) -> misfits.add(new Reply.Misfit(
-                kind, found.size(), commonest(found, Mismatch::needs), commonest(found, Mismatch::has))));
-        return misfits;
+        List<Reply.Misfit> known = misfits;
+        if (known == null) {
+            List<Reply.Misfit> all = new ArrayList<>();
+            first.forEach((kind, found) -> all.add(new Reply.Misfit(
+                    kind, found.size(), commonest(found, Mismatch::needs), commonest(found, Mismatch::has))));
+            known = List.copyOf(all);
+            misfits = known;
+        }
+        return known;
     }
 
     /** The words that occur most often, the most frequent first. */
@@ -91,19 +114,28 @@ final class Fitting {
 
     /** Single changes to the job after which more nodes fit, the one that gains most first. */
     List<Reply.Change> changes() {
-        List<Reply.Change> changes = new ArrayList<>();
+        List<Reply.Change> known = changes;
+        if (known == null) {
+            known = List.copyOf(found());
+            changes = known;
+        }
+        return known;
+    }
+
+    private List<Reply.Change> found() {
+        List<Reply.Change> all = new ArrayList<>();
         near.forEach((kind, nodes) -> {
             switch (kind) {
-                case CORES -> cores(changes, nodes);
-                case MEMORY -> size(changes, kind, spec.needs().memory(), nodes, Capacity::memory);
-                case DISK -> size(changes, kind, spec.needs().disk(), nodes, Capacity::disk);
-                case RUNTIME, TAG, OS, ARCH, USE -> words(changes, kind, nodes);
+                case CORES -> cores(all, nodes);
+                case MEMORY -> size(all, kind, spec.needs().memory(), nodes, Capacity::memory);
+                case DISK -> size(all, kind, spec.needs().disk(), nodes, Capacity::disk);
+                case RUNTIME, TAG, OS, ARCH, USE -> words(all, kind, nodes);
                 case MOUNT, AGENT, SANDBOX, TYPE, NODE, EXCLUDED, SPEED, LICENCE ->
-                    changes.add(new Reply.Change(nodes.size(), kind, "", ""));
+                    all.add(new Reply.Change(nodes.size(), kind, "", ""));
             }
         });
-        changes.sort((one, other) -> other.nodes() - one.nodes());
-        return changes;
+        all.sort((one, other) -> other.nodes() - one.nodes());
+        return all;
     }
 
     private void cores(List<Reply.Change> changes, List<Near> nodes) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.TypeKey;
@@ -30,8 +31,9 @@ record ObservedQueries(Roster roster, Instant now) {
     private static final double LONGEST = 0.99;
     private static final double TENTH = 0.1;
     private static final double NINE_TENTHS = 0.9;
+    /** Close enough together that a line through them shows how the chance falls. */
     private static final List<Duration> SPANS =
-            List.of(Duration.ofMinutes(30), Duration.ofHours(2), Duration.ofHours(8), Duration.ofHours(24));
+            Stream.of(30, 60, 120, 240, 480, 960, 1440).map(Duration::ofMinutes).toList();
 
     Reply.NodeRecord of(GridNode node) {
         NodeBelief belief = node.belief();

@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.access.Tokens;
@@ -16,13 +14,12 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
-import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.NodeLine;
 import org.gleaner.core.job.Machines;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.kind.Answers;
-import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Match;
@@ -47,17 +44,13 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
             .on(
                     Question.ReadSettings.class,
                     (of, question) -> new Reply.Settings(of.roster.settings().all()))
-            .on(Question.TakeCensus.class, (of, question) -> of.takeCensus())
             .on(Question.ListTypes.class, (of, question) -> of.observed().types(question.caller()))
             .on(Question.ListTokens.class, (of, question) -> of.access().tokens(question.caller()))
             .on(Question.ListUsers.class, (of, question) -> of.access().users(question.caller()))
             .complete();
 
-    /** How many tasks or looks at nodes an explanation may cost, so that it takes some milliseconds. */
+    /** How many tasks an explanation may be about, so that it takes milliseconds; what else it costs is counted. */
     private static final long MOST_EXPLAINED = 1_000_000;
-
-    /** A look at a node, or at a group that may go first, costs as much as one at so many tasks. */
-    private static final long LOOK = 10;
 
     public Reply answer(Question question) {
         return ANSWERS.of(this, question);
@@ -94,9 +87,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
     }
 
     private Reply askWhy(Question.AskWhy question) {
-        long looks = (long) roster.nodes().size() + roster.groups().offerable().size();
         Selection.Page page =
-                new Selection.Page(question.after(), false, job -> job.states().size() + LOOK * looks, MOST_EXPLAINED);
+                new Selection.Page(question.after(), false, job -> job.states().size(), MOST_EXPLAINED);
         Selection selection = Selection.of(roster.jobs(), question.caller(), question.selector(), page);
         Optional<Rejection> refused = selection.refused();
         if (refused.isPresent()) {
@@ -105,7 +97,14 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         List<Reason> reasons = new ArrayList<>();
         Explanations explanations =
                 new Explanations(roster, now, question.selector().isOfOneJob());
-        selection.parts().forEach(part -> reasons.addAll(explanations.explain(part)));
+        JobId last = null;
+        for (Selection.Part part : selection.parts()) {
+            if (explanations.effort().isSpent()) {
+                return new Reply.Explained(reasons, last);
+            }
+            reasons.addAll(explanations.explain(part));
+            last = part.job().id();
+        }
         return new Reply.Explained(reasons, selection.next());
     }
 
@@ -156,29 +155,19 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         return new Reply.Nodes(nodes);
     }
 
-    private Contact contact(GridNode node) {
-        if (!node.connected()) {
-            return node.hasLeft() ? Contact.STOPPED : Contact.AWAY;
-        }
-        Duration silence = Duration.between(node.heard(), now);
-        if (silence.compareTo(roster.settings().duration(Setting.SUSPECT_AFTER)) >= 0) {
-            return Contact.SUSPECT;
-        }
-        return node.isShortOfDisk() ? Contact.DISK_FULL : Contact.CONNECTED;
-    }
-
     private Reply.NodeSummary summary(GridNode node) {
         return new Reply.NodeSummary(
                 node.id(),
                 node.facts(),
                 node.capacity(),
                 node.incarnation(),
-                contact(node),
+                roster.contact(node, now),
                 node.silence(now),
                 node.slotsUsed(),
                 node.live().size(),
                 node.duty(),
-                observed().staying(node));
+                observed().staying(node),
+                new Reply.Burden(NodeLine.rounded(node.load()), node.isSuspended()));
     }
 
     private Reply askNode(Question.AskNode question) {
@@ -208,47 +197,6 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 .toList();
         Duration up = node.connected() ? Spans.between(node.started(), now) : Duration.ZERO;
         return new Reply.NodeDetail(summary(node), up, observed().of(node), runs, refusals, outcomes, List.of());
-    }
-
-    private Reply takeCensus() {
-        return new Reply.Census(
-                roster.jobs().all().size(),
-                roster.jobs().totals().counts(),
-                roster.nodes().fleet().nodes(),
-                roster.nodes().size(),
-                roster.nodes().fleet().slots(),
-                roster.nodes().values().stream().mapToInt(GridNode::slotsUsed).sum(),
-                roster.nodes().parked().all().size(),
-                pool());
-    }
-
-    private Reply.Pool pool() {
-        TreeMap<String, Integer> nodes = new TreeMap<>();
-        for (GridNode node : roster.nodes().values()) {
-            if (node.duty() != Duty.FORGOTTEN) {
-                String word = Reply.NodeSummary.state(
-                        node.duty(), contact(node), node.live().size());
-                nodes.merge(word, 1, Integer::sum);
-            }
-        }
-        JobId oldest = roster.groups().oldestReady();
-        return new Reply.Pool(
-                nodes,
-                oldest == null
-                        ? Duration.ZERO
-                        : Spans.between(roster.jobs().open(oldest).submitted(), now),
-                roster.choices().counted(),
-                licences());
-    }
-
-    private SortedMap<String, Reply.LicenceUse> licences() {
-        TreeMap<String, Reply.LicenceUse> licences = new TreeMap<>();
-        roster.settings()
-                .licences()
-                .counts()
-                .forEach((name, all) -> licences.put(
-                        name, new Reply.LicenceUse(roster.nodes().inUse().of(name), all)));
-        return licences;
     }
 
     private ObservedQueries observed() {

@@ -1,148 +1,184 @@
 package org.gleaner.core.view;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.JobShares;
 import org.gleaner.core.placing.ReadyGroups;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
-import org.gleaner.core.pool.Matches;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what goes before a job on nodes that both could use, whether these are busy or have room: by the order in which
- * work is placed. Names nothing that belongs to others.
+ * work is placed. Names nothing that belongs to others. What others have to run is looked at once for all jobs that are
+ * alike. For one part of an answer; not thread-safe.
  */
-record WhoseTurn(Roster roster) {
-    /** How many groups of one owner are looked at for one that goes first, how many in all, and on how many places. */
+final class WhoseTurn {
+    /** How many groups of one owner are looked at for one that goes first, and how many in all. */
     private static final int MOST_OF_OWNER = 1_000;
 
     private static final int MOST_GROUPS = 10_000;
-    private static final int MOST_PLACES = 100;
 
     /**
-     * Nodes on which somebody might go first.
+     * With whom jobs that are alike compete.
      *
-     * @param slots that are free, or at least as many as the job needs that is asked about: when these become free, a
-     *     wider task still has no room, and goes before nobody
+     * @param heldBack why none of them may run now; null: they may
+     * @param own jobs of the same owner that come first in their groups
+     * @param top the first of them with the highest priority; null: there is none
+     * @param isOthersTurn whether another owner is served first
+     * @param among what was found out about those of one priority
      */
-    private record Place(Matches.NodeKind kind, int slots) {}
+    record Rivalry(
+            @Nullable Cause heldBack,
+            List<OpenJob> own,
+            @Nullable OpenJob top,
+            boolean isOthersTurn,
+            TreeMap<Integer, Among> among) {
+        static final Rivalry NONE = new Rivalry(null, List.of(), null, false, new TreeMap<>());
+    }
 
-    /**
-     * All of these.
-     *
-     * @param nodes the nodes themselves, for jobs that single some out
-     */
-    private record Ground(List<Place> places, List<GridNode> nodes) {}
+    /** Whose turn it is among jobs of one owner and one priority, by their weights and by those of their types. */
+    private record Among(Optional<JobShares.Turn> job, Optional<TypeKey> type) {}
+
+    private final Roster roster;
+    private final Effort effort;
+    private final boolean weighted;
+    private final TreeMap<Owner, JobShares.Reckoning> reckonings = new TreeMap<>();
+
+    WhoseTurn(Roster roster, Effort effort) {
+        this.roster = roster;
+        this.effort = effort;
+        this.weighted = roster.settings().isWeighted();
+    }
+
+    /** @param nodes those that fit the job and are given work */
+    Rivalry rivalry(OpenJob job, List<GridNode> nodes) {
+        if (nodes.isEmpty()) {
+            return Rivalry.NONE;
+        }
+        ContestedNodes contested =
+                new ContestedNodes(roster, nodes, job.spec().needs().cores(), effort);
+        Set<TypeKey> rivals = rivals(job, contested);
+        if (!rivals.contains(job.type())) {
+            Cause heldBack = new Cause.Turn.UnknownLength(
+                    job.spec().type(), roster.shares().fullAt(job.owner()));
+            return new Rivalry(heldBack, List.of(), null, false, new TreeMap<>());
+        }
+        List<OpenJob> own = groupsOf(job.owner())
+                .filter(group -> rivals.contains(group.key().type()) && contested.takes(group))
+                .map(ReadyGroups.Group::first)
+                .toList();
+        return new Rivalry(null, own, top(own), isOthersTurn(job.owner(), rivals), new TreeMap<>());
+    }
 
     private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
         return roster.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
     }
 
-    /** @param nodes those that fit the job and are given work */
-    Optional<Cause> before(OpenJob job, List<GridNode> nodes) {
-        if (nodes.isEmpty()) {
-            return Optional.empty();
-        }
-        int cores = job.spec().needs().cores();
-        List<Place> places = nodes.stream()
-                .map(node -> new Place(node.kind(), Math.max(node.free().slots(), cores)))
-                .distinct()
-                .limit(MOST_PLACES)
-                .toList();
-        Ground ground = new Ground(places, nodes.subList(0, Math.min(MOST_PLACES, nodes.size())));
-        Set<TypeKey> rivals = rivals(job, ground);
-        if (!rivals.contains(job.type())) {
-            return Optional.of(new Cause.Turn.UnknownLength(
-                    job.spec().type(), roster.shares().fullAt(job.owner())));
-        }
-        List<OpenJob> own = groupsOf(job.owner())
-                .filter(group -> rivals.contains(group.key().type()) && fits(group, ground))
-                .map(ReadyGroups.Group::first)
-                .toList();
-        return highest(job, own)
-                .or(() -> roster.settings().isWeighted() ? byShares(job, own, rivals) : Optional.empty())
-                .or(() -> older(job));
-    }
-
     /** The types of which something may run now on such nodes, this job's first; not what the limit keeps waiting. */
-    private Set<TypeKey> rivals(OpenJob job, Ground ground) {
+    private Set<TypeKey> rivals(OpenJob job, ContestedNodes contested) {
         Set<TypeKey> all = new LinkedHashSet<>(List.of(job.type()));
         Set<Owner> owners = new LinkedHashSet<>(List.of(job.owner()));
-        Stream.concat(Stream.of(job.owner()), roster.groups().owners().stream())
+        Collection<Owner> others = weighted ? roster.groups().owners() : List.of();
+        effort.add(others.size());
+        Stream.concat(Stream.of(job.owner()), others.stream())
                 .distinct()
                 .flatMap(this::groupsOf)
                 .limit(MOST_GROUPS)
-                .filter(group -> fits(group, ground))
+                .filter(contested::takes)
                 .forEach(group -> {
                     all.add(group.key().type());
                     owners.add(group.key().type().owner());
                 });
-        return roster.settings().isWeighted()
+        return weighted
                 ? new LinkedHashSet<>(roster.shares().allowed(List.copyOf(all), owners, Function.identity()))
                 : all;
     }
 
-    private boolean fits(ReadyGroups.Group group, Ground ground) {
-        ReadyGroups.Key key = group.key();
-        Requirements needs = key.wanted().needs();
-        return (!needs.isChoosy() || ground.nodes().stream().anyMatch(node -> roster.isFor(needs, node)))
-                && ground.places().stream()
-                        .anyMatch(place -> needs.cores() <= place.slots()
-                                && place.kind().fits(key.wanted(), key.type().type()));
-    }
-
-    private static Optional<Cause> highest(OpenJob job, List<OpenJob> own) {
-        int mine = job.spec().turn().priority();
-        OpenJob found = null;
-        int highest = mine;
-        for (OpenJob other : own) {
-            int theirs = other.spec().turn().priority();
-            if (theirs > highest) {
-                highest = theirs;
-                found = other;
+    private static @Nullable OpenJob top(List<OpenJob> own) {
+        OpenJob top = null;
+        for (OpenJob one : own) {
+            if (top == null || one.spec().turn().priority() > top.spec().turn().priority()) {
+                top = one;
             }
         }
-        return found == null
-                ? Optional.empty()
-                : Optional.of(new Cause.Behind.HigherPriority(found.id(), highest, mine));
+        return top;
     }
 
-    private Optional<Cause> byShares(OpenJob job, List<OpenJob> own, Set<TypeKey> rivals) {
+    private boolean isOthersTurn(Owner owner, Set<TypeKey> rivals) {
         List<Owner> owners = rivals.stream().map(TypeKey::owner).distinct().toList();
-        return roster.shares().next(owners).equals(job.owner())
-                ? ofOwn(job, own)
-                : Optional.of(new Cause.Turn.OtherOwner());
+        return weighted && !roster.shares().next(owners).equals(owner);
+    }
+
+    /** @param rivalry that of jobs like this one */
+    Optional<Cause> before(OpenJob job, Rivalry rivalry) {
+        if (rivalry.equals(Rivalry.NONE) || rivalry.heldBack() != null) {
+            return Optional.ofNullable(rivalry.heldBack());
+        }
+        return highest(job, rivalry)
+                .or(() -> weighted ? byShares(job, rivalry) : Optional.empty())
+                .or(() -> older(job));
+    }
+
+    private static Optional<Cause> highest(OpenJob job, Rivalry rivalry) {
+        int mine = job.spec().turn().priority();
+        OpenJob top = rivalry.top();
+        int highest = top == null ? mine : top.spec().turn().priority();
+        return top == null || highest <= mine
+                ? Optional.empty()
+                : Optional.of(new Cause.Behind.HigherPriority(top.id(), highest, mine));
+    }
+
+    private Optional<Cause> byShares(OpenJob job, Rivalry rivalry) {
+        return rivalry.isOthersTurn() ? Optional.of(new Cause.Turn.OtherOwner()) : ofOwn(job, rivalry);
     }
 
     /** By the weights of the owner's jobs and types. */
-    private Optional<Cause> ofOwn(OpenJob job, List<OpenJob> own) {
-        int mine = job.spec().turn().priority();
-        List<OpenJob> rivals =
-                own.stream().filter(one -> one.spec().turn().priority() == mine).toList();
-        Optional<JobShares.Turn> turn = roster.shares()
-                .turnOfJobs(job.owner(), rivals.stream().map(OpenJob::id).toList());
-        if (turn.isPresent() && !roster.shares().isOf(job.owner(), turn.get(), job.id())) {
-            return Optional.of(byWeight(job, turn.get()));
+    private Optional<Cause> ofOwn(OpenJob job, Rivalry rivalry) {
+        Among among = rivalry.among()
+                .computeIfAbsent(job.spec().turn().priority(), priority -> among(job.owner(), rivalry.own(), priority));
+        if (among.job().isPresent() && !reckoning(job.owner()).isOf(among.job().get(), job.id())) {
+            return Optional.of(byWeight(job, among.job().get()));
         }
-        Optional<TypeKey> type = roster.shares()
-                .turnOfTypes(
-                        job.owner(),
-                        rivals.stream().map(OpenJob::type).distinct().toList());
-        return type.filter(next -> !next.equals(job.type())).map(next -> new Cause.Behind.TypeFirst(next.type()));
+        return among.type()
+                .filter(next -> !next.equals(job.type()))
+                .map(next -> new Cause.Behind.TypeFirst(next.type()));
+    }
+
+    private Among among(Owner owner, List<OpenJob> own, int priority) {
+        effort.add(own.size());
+        List<OpenJob> rivals = own.stream()
+                .filter(one -> one.spec().turn().priority() == priority)
+                .toList();
+        return new Among(
+                reckoning(owner).turn(rivals.stream().map(OpenJob::id).toList()),
+                roster.shares()
+                        .turnOfTypes(
+                                owner,
+                                rivals.stream().map(OpenJob::type).distinct().toList()));
+    }
+
+    private JobShares.Reckoning reckoning(Owner owner) {
+        return reckonings.computeIfAbsent(owner, name -> {
+            JobShares.Reckoning found = roster.shares().jobs(name);
+            effort.add(found.weighed());
+            return found;
+        });
     }
 
     /** Jobs of weight 1 are counted together: this one may have had nothing, and the others of them much. */
     private Cause byWeight(OpenJob job, JobShares.Turn turn) {
-        boolean even = roster.shares().isEven(job.owner(), turn, job.id());
+        boolean even = reckoning(job.owner()).isEven(turn, job.id());
         Integer weight = job.isWeighed() ? job.spec().turn().weight() : null;
         return new Cause.Behind.LessServed(turn.job().orElse(null), weight, even);
     }

@@ -130,6 +130,22 @@ class DeskTest {
     }
 
     @Test
+    void a_job_runs_tasks_again_only_of_an_older_job_of_the_callers() throws StoreException {
+        JobId first = closed();
+        JobSpec again =
+                StoreSamples.modest(1).again(first, StoreSamples.modest(1).array());
+        JobId next = new JobId(first.value() + 1);
+        JobSpec itself = again.again(next, again.array());
+
+        assertThat(refused(say(new Command.Submit(ANNA, itself, List.of(), null, List.of()))))
+                .isEqualTo(new Rejection.UnknownJob(next));
+        assertThat(refused(say(new Command.Submit(BOB, again, List.of(), null, List.of()))))
+                .isEqualTo(new Rejection.UnknownJob(first));
+        assertThat(say(new Command.Submit(ANNA, again, List.of(), null, List.of())))
+                .isInstanceOf(Reply.Submitted.class);
+    }
+
+    @Test
     void a_job_that_closes_just_after_the_look_is_found_at_the_second_one() throws StoreException {
         JobId job = submit(1);
         Errand begun = desk.take(change(Verb.RETRY, new Selector.OneJob(job)));
@@ -424,6 +440,21 @@ class DeskTest {
                 .containsExactly(new Reply.JobChange(alarm, 0, 1, new Remark.NothingFailed(first, 1)));
         assertThat(((Reply.Changed) say(change(Verb.RETRY, new Selector.OneJob(second)))).jobs())
                 .containsExactly(new Reply.JobChange(second, 0, 1, new Remark.AfterCancelled(1)));
+    }
+
+    @Test
+    void a_retry_that_came_before_its_job_takes_nothing_for_granted_that_the_job_waits_for() throws StoreException {
+        JobId first = submit(2);
+        JobId second = new JobId(first.value() + 1);
+        Errand begun = desk.take(change(Verb.RETRY, new Selector.OneJob(second)));
+        Predecessor each = new Predecessor(first, Ordinals.one(1), true, Predecessor.When.DONE);
+        JobSpec spec = StoreSamples.modest(2).withTurn(Turn.USUAL.after(List.of(each)));
+        say(new Command.Submit(ANNA, spec, List.of(), null, List.of()));
+        say(change(Verb.CANCEL, new Selector.OneJob(first)));
+
+        Reply.Changed changed = (Reply.Changed) follow(begun);
+
+        assertThat(changed.jobs()).containsExactly(new Reply.JobChange(second, 0, 2, new Remark.AfterCancelled(1)));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.gleaner.core.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -369,10 +370,31 @@ class TakenFilesTest {
 
         assertThat(violations(from(map, ALL, false, file("other", ""))))
                 .containsExactly(new Violation.NoSuchOutput(map, "other"));
+        assertThat(violations(from(map, ALL, false, file("out/{alpha}", ""))))
+                .containsExactly(new Violation.NoSuchColumn(map, "out/{alpha}", "alpha"));
         assertThat(violations(from(map, ALL, false, file("out", "in.csv"))))
                 .containsExactly(new Violation.OneNameForAll(map, "in.csv"));
         assertThat(((Reply.Refused) submitAs(BOB, taking(1, from(map, ALL, false, file("out", ""))))).why())
                 .isEqualTo(new Rejection.UnknownPredecessor(map));
+    }
+
+    @Test
+    void a_name_that_no_file_can_have_is_refused_at_once() throws StoreException {
+        JobId single = done(1, "out");
+
+        for (String to : List.of("{}", "{/}", "{}/", "in/{}", "n".repeat(256), "d/" + "é".repeat(128) + "/")) {
+            assertThat(violations(from(single, ALL, false, file("out", to))))
+                    .as(to)
+                    .singleElement()
+                    .asInstanceOf(type(Violation.UnusableName.class))
+                    .extracting(Violation.UnusableName::to)
+                    .isEqualTo(to);
+        }
+        for (String to : List.of("in-{}", "{#}", "n".repeat(255), "d/" + "é".repeat(127) + "/")) {
+            assertThat(submitAs(ANNA, taking(1, from(single, ALL, false, file("out", to)))))
+                    .as(to)
+                    .isInstanceOf(Reply.Submitted.class);
+        }
     }
 
     private List<Violation> violations(Predecessor from) throws StoreException {

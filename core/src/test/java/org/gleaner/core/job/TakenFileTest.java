@@ -48,6 +48,18 @@ class TakenFileTest {
     }
 
     @Test
+    void a_word_in_braces_that_is_no_column_is_found_unless_an_output_is_called_so() {
+        TakenFile file = new TakenFile("d/{alpha}-{#}-{}.csv", "");
+
+        assertThat(file.missingColumn(List.of("beta"), List.of(new OutputFile("d", false))))
+                .contains("alpha");
+        assertThat(file.missingColumn(List.of("alpha"), List.of(new OutputFile("d", false))))
+                .isEmpty();
+        assertThat(file.missingColumn(List.of(), List.of(new OutputFile("d/{alpha}", false))))
+                .isEmpty();
+    }
+
+    @Test
     void what_a_job_can_never_leave_is_known_before_it_runs() {
         List<OutputFile> outputs = List.of(new OutputFile("res", false), new OutputFile("log/x", true));
 

@@ -37,6 +37,19 @@ final class TaskStatesTest {
     }
 
     @Test
+    void a_task_that_waits_again_since_the_clock_was_set_back_is_done_by_a_late_success() {
+        TaskStates states = new TaskStates(1);
+        states.run(1);
+        states.end(1, TaskState.READY);
+        states.moveAll(Ordinals.one(1), TaskState.BLOCKED);
+        states.moveAll(Ordinals.one(1), TaskState.WAITING);
+
+        states.end(1, TaskState.DONE);
+
+        assertThat(states.count(TaskState.DONE)).isEqualTo(1);
+    }
+
+    @Test
     void nothing_but_the_tasks_is_selected_or_stored() {
         TaskStates states = new TaskStates(SIZE);
         states.moveAll(Ordinals.range(1, 10), TaskState.BLOCKED);

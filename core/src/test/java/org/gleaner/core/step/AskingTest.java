@@ -327,4 +327,30 @@ final class AskingTest {
 
         assertThat(started(node)).isEqualTo(2);
     }
+
+    @Test
+    void a_job_is_on_hold_since_it_was_submitted_only_until_somebody_releases_it() {
+        JobId job = grid.submit(
+                array(2).withTurn(new Turn(0, 1, List.of(), grid.now().plus(Duration.ofHours(2)), true)));
+        assertThat(why(job).get(0).cause()).isEqualTo(new Cause.Held());
+
+        grid.change(Verb.RESUME, job.toString());
+        grid.change(Verb.PAUSE, job.toString());
+
+        assertThat(why(job).get(0).cause()).isEqualTo(new Cause.Plain(Kind.PAUSED));
+        grid.restart();
+        assertThat(why(job).get(0).cause()).isEqualTo(new Cause.Plain(Kind.PAUSED));
+    }
+
+    @Test
+    void a_held_job_that_was_cancelled_and_retried_is_on_hold_no_longer() {
+        JobId job = grid.submit(array(2).withTurn(new Turn(0, 1, List.of(), null, true)));
+        grid.change(Verb.CANCEL, job + ".1");
+        assertThat(why(job).get(0).cause()).isEqualTo(new Cause.Held());
+
+        grid.change(Verb.RETRY, job + ".1");
+        grid.change(Verb.PAUSE, job.toString());
+
+        assertThat(why(job).get(0).cause()).isEqualTo(new Cause.Plain(Kind.PAUSED));
+    }
 }

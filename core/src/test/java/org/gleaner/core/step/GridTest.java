@@ -32,6 +32,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.CommitAnswer;
+import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
@@ -93,6 +95,34 @@ final class GridTest {
         assertThat(grid.roster().jobs().get(id)).isNull();
         assertThat(grid.commit(node, done(attempt)).answers().get(0).verdict().word())
                 .isEqualTo("discard");
+    }
+
+    @Test
+    void a_store_without_room_takes_no_result_and_still_says_which_are_not_needed() {
+        JobId wanted = grid.submit(array(1));
+        JobId unwanted = grid.submit(array(1));
+        List<Start> starts = grid.orders(node).start();
+        AttemptId first = starts.get(0).attempt();
+        AttemptId second = starts.get(1).attempt();
+
+        assertThat(grid.ask(cramped(done(first), done(second)), Reply.class))
+                .isEqualTo(new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN, true));
+        grid.change(Verb.CANCEL, unwanted.toString());
+        assertThat(grid.ask(cramped(done(first), done(second)), Reply.Committed.class)
+                        .content()
+                        .answers())
+                .extracting(CommitAnswer::verdict)
+                .containsExactly(CommitAnswer.Verdict.LATER, CommitAnswer.Verdict.DISCARD);
+
+        assertThat(grid.task(wanted, 1)).isEqualTo(TaskState.RUNNING);
+        assertThat(grid.commit(node, done(first)).answers())
+                .extracting(CommitAnswer::verdict)
+                .containsExactly(CommitAnswer.Verdict.ACCEPTED);
+    }
+
+    private Command cramped(AttemptReport... reports) {
+        return new Command.Commit(
+                node.node(), new CommitCall(node.incarnation(), List.of(reports), false), List.of(), true);
     }
 
     @Test
@@ -302,10 +332,8 @@ final class GridTest {
         grid.orders(node);
 
         Reply.NodeDetail detail = grid.ask(new Question.AskNode(ANNA, node.node()), Reply.NodeDetail.class);
-        Reply.Census census = grid.ask(new Question.TakeCensus(), Reply.Census.class);
 
         assertThat(detail.up()).isZero();
-        assertThat(census.pool().oldest()).isZero();
     }
 
     @Test

@@ -329,7 +329,7 @@ final class ObserverTest {
 
         assertThat(summary().staying().usual()).isEqualTo(told(again).usualStay());
         assertThat(summary().staying().chance())
-                .isEqualTo(told(again).chances().get(1).chance());
+                .isEqualTo(told(again).chances().get(2).chance());
         says(again, Capacity.NOTHING);
         assertThat(summary().staying().chance()).isNull();
     }

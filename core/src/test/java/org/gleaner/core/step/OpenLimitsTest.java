@@ -102,6 +102,21 @@ class OpenLimitsTest {
     }
 
     @Test
+    void on_a_small_heap_too_one_owner_leaves_room_for_others() {
+        JobSpec heavy = words("x".repeat(100_000));
+        long weight = JobWeight.open(heavy);
+        OpenLimits small = OpenLimits.DEFAULT.within(4 * weight);
+        grid.limit(small);
+        grid.submit(heavy);
+        grid.submit(heavy);
+
+        assertThat(grid.ask(submit(ANNA, heavy), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.TooMuchOpen(ANNA.owner(), 2 * weight, weight, 2 * weight));
+        grid.ask(submit(BOB, heavy), Reply.Submitted.class);
+        assertThat(OpenLimits.DEFAULT.within(4L << 30).bytes()).isEqualTo(OpenLimits.DEFAULT.bytes());
+    }
+
+    @Test
     void the_tasks_of_an_array_count_although_a_few_letters_describe_them() {
         grid.limit(new OpenLimits(100, 25_000_000, Long.MAX_VALUE));
         grid.trust();

@@ -5,6 +5,7 @@ import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.TWO_SLOTS;
 import static org.gleaner.core.step.GridFixture.array;
+import static org.gleaner.core.step.GridFixture.job;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,11 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Turn;
 import org.junit.jupiter.api.Test;
 
 /** A question about many jobs is answered in parts: others wait for none of them long. */
@@ -134,21 +140,57 @@ final class QuestionPagesTest {
         assertThat(parts).isGreaterThan(1);
     }
 
+    private int parts(Selector selector) {
+        JobId after = null;
+        int parts = 0;
+        do {
+            after = grid.ask(new Question.AskWhy(ANNA, selector, after), Reply.Explained.class)
+                    .next();
+            parts++;
+        } while (after != null);
+        return parts;
+    }
+
     @Test
-    void the_census_counts_tasks_as_they_are() {
+    void jobs_that_are_alike_are_explained_together_whatever_weights_they_have() {
+        grid.introduce("pc", TWO_SLOTS);
+        submit(1_000, 1);
+        for (int i = 0; i < 1_000; i++) {
+            grid.submit(array(1).withTurn(Turn.USUAL.with(0, 3, null)));
+        }
+
+        assertThat(parts(new Selector.All())).isEqualTo(1);
+    }
+
+    @Test
+    void of_jobs_that_are_all_different_few_are_explained_at_a_time() {
+        grid.trust();
+        for (int i = 0; i < 300; i++) {
+            grid.introduce("pc" + i, TWO_SLOTS);
+        }
+        for (int i = 1; i <= 300; i++) {
+            Requirements needs = new Requirements(1, MemorySize.parse(i + "M"));
+            grid.submit(job(1, needs, JobLimits.DEFAULT));
+        }
+
+        assertThat(parts(new Selector.All())).isBetween(10, 100);
+    }
+
+    @Test
+    void an_image_counts_tasks_as_they_are() {
         submit(3, 10);
         grid.introduce("pc", TWO_SLOTS);
         grid.change(Verb.CANCEL, "1");
         grid.change(Verb.PAUSE, "2.1-4");
         grid.pass(Duration.ofSeconds(3));
 
-        Reply.Census census = grid.ask(new Question.TakeCensus(), Reply.Census.class);
+        PoolImage image = grid.state().imaging().next(0, grid.now());
 
-        assertThat(census.openJobs()).isEqualTo(2);
-        assertThat(census.tasks().paused()).isEqualTo(4);
-        assertThat(census.tasks().ready()).isEqualTo(16);
-        assertThat(census.tasks().cancelled()).isZero();
-        assertThat(census.pool().oldest()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(image.totals().all().jobs()).isEqualTo(2);
+        assertThat(image.totals().all().tasks().paused()).isEqualTo(4);
+        assertThat(image.totals().all().tasks().ready()).isEqualTo(16);
+        assertThat(image.totals().all().tasks().cancelled()).isZero();
+        assertThat(image.keeper().oldest()).isEqualTo(grid.now().minus(Duration.ofSeconds(3)));
         assertThat(grid.state().fault()).isEmpty();
     }
 

@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
@@ -102,6 +103,15 @@ final class UsingTest {
                 grid.ask(new Question.Preview(ANNA, using(9, "gpu=1"), QuotaUse.NONE), Reply.Matched.class);
         assertThat(matched.fitting()).isEqualTo(1);
         assertThat(matched.atOnce()).isEqualTo(2);
+    }
+
+    @Test
+    void a_line_break_in_a_setting_is_refused() {
+        for (String value : List.of("x=1\n", "x=1,\ty=2", "\rnone")) {
+            assertThat(grid.ask(new Command.ChangeSetting(ADMIN, Setting.LICENCES.word(), value), Reply.Refused.class)
+                            .why())
+                    .isInstanceOf(Rejection.InvalidSetting.class);
+        }
     }
 
     @Test

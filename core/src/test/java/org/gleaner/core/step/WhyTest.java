@@ -14,6 +14,7 @@ import static org.gleaner.core.step.GridFixture.report;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
@@ -44,6 +45,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
@@ -134,6 +136,18 @@ final class WhyTest {
         assertThat(reason.cause())
                 .isEqualTo(
                         new Cause.After(new Predecessor(new JobId(1), new Ordinals(List.of()), false), counts, false));
+    }
+
+    @Test
+    void of_a_predecessor_only_the_tasks_that_count_are_counted() {
+        grid.submit(array(6));
+        grid.change(Verb.PAUSE, "1");
+        Predecessor some = new Predecessor(new JobId(1), Ordinals.range(2, 3), false);
+        grid.submit(array(1).withTurn(Turn.USUAL.after(List.of(some))));
+
+        assertThat(why("2"))
+                .extracting(Reason::cause)
+                .containsExactly(new Cause.After(some, new TaskCounts(0, 0, 0, 0, 2, 0, 0), true));
     }
 
     @Test
@@ -281,6 +295,21 @@ final class WhyTest {
         grid.submit(array(9).withTurn(Turn.USUAL.with(0, 3, null)));
 
         assertThat(why("2").get(0).cause()).isEqualTo(new Behind.LessServed(new JobId(1), 3, true));
+    }
+
+    @Test
+    void a_cancelled_task_whose_processes_have_not_ended_is_cancelled_for_everybody_and_still_being_stopped() {
+        Introduced lab = grid.introduce("lab", TWO_SLOTS);
+        JobId job = grid.submit(array(3));
+        grid.orders(lab);
+        grid.change(Verb.CANCEL, job.toString());
+
+        assertThat(why(job.toString()))
+                .containsExactly(
+                        new Reason(job, new Cause.Stopping(List.of("lab")), 2),
+                        new Reason(job, new Cause.Cancelled(null), 1));
+        assertThat(JobFacts.summary(grid.roster().jobs().open(job).stored()).state())
+                .isEqualTo(TaskState.CANCELLED);
     }
 
     @Test

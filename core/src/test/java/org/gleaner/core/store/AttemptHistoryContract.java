@@ -23,11 +23,13 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.attempt.WorkSpan;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.StaysFolded;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Duty;
@@ -52,6 +54,20 @@ public interface AttemptHistoryContract extends StoreContract {
         assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).containsExactly(one, two, three);
         assertThat(history().attempts(job(1), Ordinals.range(1, 3), 2)).containsExactly(one, two);
         assertThat(history().attempts(job(1), Ordinals.range(2, 3), 10)).containsExactly(three);
+    }
+
+    @Test
+    default void it_is_known_for_ever_which_node_was_given_an_attempt() throws StoreException {
+        AttemptId live = AttemptId.of(1, 1, 1);
+        AttemptId over = AttemptId.of(1, 3, 1);
+        write(node(N1, 1), submitted(1, spec(3)), assigned(live, N1), assigned(over, N2));
+        write(ended(success(over), N2, at(6000), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(history().wasGiven(N1, live)).isTrue();
+        assertThat(history().wasGiven(N2, live)).isFalse();
+        assertThat(history().wasGiven(N2, over)).isTrue();
+        assertThat(history().wasGiven(N1, AttemptId.of(1, 1, 2))).isFalse();
+        assertThat(history().wasGiven(N1, AttemptId.of(7, 1, 1))).isFalse();
     }
 
     @Test
@@ -93,6 +109,37 @@ public interface AttemptHistoryContract extends StoreContract {
         assertThat(failures)
                 .isEqualTo(new Failures(
                         1, List.of(new Failures.Group(Outcome.EXITED, "File \"…\", line #", 2, 2, 1, 1)), true));
+    }
+
+    @Test
+    default void who_worked_when_is_told_from_the_last_that_ended_back_to_the_first() throws StoreException {
+        AttemptId first = AttemptId.of(1, 1, 1);
+        AttemptId copy = AttemptId.of(1, 1, 2);
+        AttemptId other = AttemptId.of(2, 1, 1);
+        write(node(N1, 1), submitted(1, spec(4)), submitted(BOB, 2, spec(3)));
+        write(assigned(first, N1), assigned(copy, N2), assigned(other, N2), assigned(AttemptId.of(1, 2, 1), N1));
+        write(
+                ended(success(first), N1, at(5000), TaskState.DONE, TaskRecord.UNTRIED),
+                ended(success(other), N2, at(6000), TaskState.DONE, TaskRecord.UNTRIED));
+
+        assertThat(spans(4000, 9000, 10)).containsExactly("1.1#2 copy", "1.2#1", "2.1#1 DONE", "1.1#1 DONE");
+        assertThat(spans(4000, 9000, 3)).containsExactly("1.1#2 copy", "1.2#1", "2.1#1 DONE");
+        assertThat(spans(5001, 9000, 10)).containsExactly("1.1#2 copy", "1.2#1", "2.1#1 DONE");
+        assertThat(spans(6001, 9000, 10)).containsExactly("1.1#2 copy", "1.2#1");
+        assertThat(spans(0, 1001, 10)).as("before anything was assigned").isEmpty();
+        assertThat(spans(4000, 9000, 10, N2)).containsExactly("1.1#2 copy", "2.1#1 DONE");
+        WorkSpan one = history()
+                .spans(new SpanQuery(at(5500), at(9000), List.of(N2), 10))
+                .get(1);
+        assertThat(one).isEqualTo(new WorkSpan(other, BOB, N2, 1, at(1001), at(6000), Outcome.DONE, false));
+    }
+
+    private List<String> spans(long since, long until, int limit, NodeId... nodes) throws StoreException {
+        return history().spans(new SpanQuery(at(since), at(until), List.of(nodes), limit)).stream()
+                .map(span -> span.attempt()
+                        + (span.outcome() == null ? "" : " " + span.outcome())
+                        + (span.copy() ? " copy" : ""))
+                .toList();
     }
 
     private static AttemptReport crashed(int ordinal, String tail) {

@@ -143,6 +143,33 @@ public interface JobHistoryContract extends StoreContract {
     }
 
     @Test
+    default void closed_jobs_are_found_by_part_of_their_name_owner_state_and_type_together() throws StoreException {
+        ArrayShape array = new ArrayShape.Range(1, 3, 1);
+        write(
+                submitted(ADA, 1, spec("Sweep 100%", "awk", array)),
+                submitted(BOB, 2, spec("sweep_2", "awk", array)),
+                submitted(ADA, 3, spec("other sWEEp!", "python", array)));
+        write(closing(1, CANCELLED), closing(2, ALL_DONE), closing(3, ALL_DONE));
+
+        assertThat(closed(ADMIN, new Selector.Search("SWEEP", null, null, null)))
+                .containsExactly(job(3), job(2), job(1));
+        assertThat(closed(ADA_HERSELF, new Selector.Search("sweep", null, null, null)))
+                .containsExactly(job(3), job(1));
+        assertThat(closed(ADMIN, new Selector.Search("0%", null, null, null))).containsExactly(job(1));
+        assertThat(closed(ADMIN, new Selector.Search("p_", null, null, null))).containsExactly(job(2));
+        assertThat(closed(ADMIN, new Selector.Search("p!", null, null, null))).containsExactly(job(3));
+        assertThat(closed(ADMIN, new Selector.Search("", BOB, null, null))).containsExactly(job(2));
+        assertThat(closed(ADA_HERSELF, new Selector.Search("", BOB, null, null)))
+                .isEmpty();
+        assertThat(closed(ADMIN, new Selector.Search("sweep", ADA, TaskState.DONE, "python")))
+                .containsExactly(job(3));
+        assertThat(closed(ADMIN, new Selector.Search("sweep", ADA, TaskState.DONE, "awk")))
+                .isEmpty();
+        assertThat(history().countClosed(ClosedQuery.of(ADMIN, new Selector.Search("we", ADA, null, null), 1)))
+                .isEqualTo(2);
+    }
+
+    @Test
     default void closed_jobs_are_selected_by_id_name_type_and_state() throws StoreException {
         write(
                 submitted(ADA, 1, spec(3)),

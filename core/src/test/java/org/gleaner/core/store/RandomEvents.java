@@ -156,7 +156,8 @@ final class RandomEvents {
                                         null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20), null),
                                 random.nextInt(9),
                                 1 + random.nextInt(9),
-                                random.nextBoolean() ? StoreSamples.at(time + 500) : null)
+                                random.nextBoolean() ? StoreSamples.at(time + 500) : null,
+                                random.nextBoolean())
                         : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 -> {
                 List<InputFile> files =

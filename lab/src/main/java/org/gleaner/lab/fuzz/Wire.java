@@ -144,6 +144,10 @@ final class Wire implements AutoCloseable {
     }
 
     private static WireAnswer body(InputStream in, int status, Map<String, String> headers) throws IOException {
+        if ("text/event-stream".equals(headers.get("content-type"))) {
+            // It has no end; that it has begun is the answer.
+            return new WireAnswer(WireAnswer.Kind.ANSWERED, status, headers, new byte[0], false);
+        }
         if ("chunked".equals(headers.get("transfer-encoding"))) {
             return chunks(in, status, headers);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Each fault that the fuzzer looks for, planted. */
 final class AnswerCheckTest {
     private static final String GOOD = "{\"type\":\"urn:gleaner:problem:unknown-job\",\"title\":\"t\",\"status\":404,"
-            + "\"detail\":\"There is no job 7.\",\"remedy\":\"Look again.\",\"instance\":\"x-1\"}";
+            + "\"detail\":\"You have no job 7.\",\"remedy\":\"Look again.\",\"instance\":\"x-1\"}";
 
     @Test
     void a_refusal_as_we_write_it_is_no_fault() {

@@ -62,6 +62,8 @@ public final class NodeAnswerJson {
         if (chance != null) {
             out.writeNumberField("chance2h", chance);
         }
+        out.writeNumberField("load", node.burden().load());
+        Members.flag(out, "suspended", node.burden().suspended());
         out.writeEndObject();
     }
 
@@ -81,6 +83,8 @@ public final class NodeAnswerJson {
         Duty duty = Duty.WORKING;
         Duration usual = null;
         Double chance = null;
+        double load = 0;
+        boolean suspended = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new NodeId(in.number());
@@ -94,6 +98,8 @@ public final class NodeAnswerJson {
                 case "duty" -> duty = in.word(Words.DUTIES);
                 case "usualStayMs" -> usual = in.millis();
                 case "chance2h" -> chance = in.fraction();
+                case "load" -> load = in.fraction();
+                case "suspended" -> suspended = in.flag();
                 default -> in.skip();
             }
         }
@@ -107,7 +113,8 @@ public final class NodeAnswerJson {
                 slotsUsed,
                 attempts,
                 duty,
-                new Reply.Staying(usual, chance));
+                new Reply.Staying(usual, chance),
+                new Reply.Burden(load, suspended));
     }
 
     public static void writeDetail(JsonGenerator out, Reply.NodeDetail detail) throws IOException {

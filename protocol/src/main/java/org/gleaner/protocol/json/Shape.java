@@ -72,7 +72,7 @@ public final class Shape {
         pattern = text && schema.get("pattern") instanceof String written
                 ? Pattern.compile(written.replace("$", THE_END), Pattern.UNICODE_CHARACTER_CLASS)
                 : null;
-        expected = schema.get("description") instanceof String told ? told.split("\\. ", 2)[0] : "";
+        expected = schema.get("description") instanceof String told ? firstSentence(told) : "";
         list(schema, "enum").forEach(word -> words.add(String.valueOf(word)));
         if (schema.get("properties") instanceof Map<?, ?> fields) {
             fields.forEach((name, field) -> properties.put(String.valueOf(name), of((Map<?, ?>) field, resolved)));
@@ -84,6 +84,11 @@ public final class Shape {
         apart = schema.get("not") instanceof Map<?, ?> not
                 ? list(not, "required").stream().map(String::valueOf).toList()
                 : List.of();
+    }
+
+    /** A full stop may also be one of the characters that are listed. */
+    private static String firstSentence(String text) {
+        return text.split("\\. (?=\\p{Lu})", 2)[0];
     }
 
     /** @param resolved what a schema that is only a reference refers to; any other as it is */

@@ -192,7 +192,7 @@ public final class StatusJson {
         out.writeEndObject();
     }
 
-    private static TaskCounts readCounts(JsonInput in) throws IOException {
+    static TaskCounts readCounts(JsonInput in) throws IOException {
         int waiting = 0;
         int ready = 0;
         int running = 0;

@@ -26,24 +26,10 @@ public final class StorageJson {
 
     public static void writeReport(JsonGenerator out, StorageReport report) throws IOException {
         StatusJson.start(out);
-        out.writeObjectFieldStart("database");
-        out.writeStringField("kind", report.database().kind());
-        out.writeNumberField("bytes", report.database().bytes());
-        out.writeEndObject();
-        writePair(
-                out,
-                "blobs",
-                "count",
-                report.blobs().count(),
-                "bytes",
-                report.blobs().bytes());
-        writePair(
-                out,
-                "disk",
-                "free",
-                report.disk().free(),
-                "total",
-                report.disk().total());
+        StorageReport.Whole whole = report.whole();
+        if (whole != null) {
+            writeWhole(out, whole);
+        }
         writePair(
                 out,
                 "quotas",
@@ -58,6 +44,22 @@ public final class StorageJson {
             json.writeNumberField("outputBytes", use.outputBytes());
         });
         out.writeEndObject();
+    }
+
+    private static void writeWhole(JsonGenerator out, StorageReport.Whole whole) throws IOException {
+        out.writeObjectFieldStart("database");
+        out.writeStringField("kind", whole.database().kind());
+        out.writeNumberField("bytes", whole.database().bytes());
+        out.writeEndObject();
+        writePair(
+                out,
+                "blobs",
+                "count",
+                whole.blobs().count(),
+                "bytes",
+                whole.blobs().bytes());
+        writePair(
+                out, "disk", "free", whole.disk().free(), "total", whole.disk().total());
     }
 
     private static void writePair(
@@ -85,16 +87,16 @@ public final class StorageJson {
                 default -> in.skip();
             }
         }
-        Pair allBlobs = in.required(blobs, "blobs");
-        Pair allDisk = in.required(disk, "disk");
+        StorageReport.Whole whole = null;
+        if (database != null && blobs != null && disk != null) {
+            whole = new StorageReport.Whole(
+                    database,
+                    new StorageReport.Blobs(in.required(blobs.first(), "count"), in.required(blobs.second(), "bytes")),
+                    new StorageReport.Disk(in.required(disk.first(), "free"), in.required(disk.second(), "total")));
+        }
         Pair limits = in.required(quotas, "quotas");
         return new StorageReport(
-                in.required(database, "database"),
-                new StorageReport.Blobs(
-                        in.required(allBlobs.first(), "count"), in.required(allBlobs.second(), "bytes")),
-                new StorageReport.Disk(in.required(allDisk.first(), "free"), in.required(allDisk.second(), "total")),
-                new StorageReport.Quotas(limits.first(), limits.second()),
-                in.required(owners, "owners"));
+                whole, new StorageReport.Quotas(limits.first(), limits.second()), in.required(owners, "owners"));
     }
 
     private static StorageReport.Database readDatabase(JsonInput in) throws IOException {

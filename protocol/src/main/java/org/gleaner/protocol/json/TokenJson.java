@@ -2,6 +2,7 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.UserSummary;
@@ -11,6 +12,7 @@ import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.message.PageLink;
 
 /** Who may call: tokens, never their secret, and the people behind them. */
 public final class TokenJson {
@@ -65,6 +67,38 @@ public final class TokenJson {
                 owner,
                 node,
                 new TokenNote(name, created, expires, used));
+    }
+
+    /** Whose token it is, for its holder. */
+    public static void writeViewer(JsonGenerator out, Token token) throws IOException {
+        StatusJson.start(out);
+        Owner owner = token.owner();
+        out.writeStringField("name", owner == null ? "" : owner.name());
+        out.writeStringField("role", token.role().word());
+        out.writeStringField("token", token.id());
+        Members.textIfAny(out, "tokenName", token.note().name());
+        Members.instant(out, "expires", token.note().expires());
+        out.writeEndObject();
+    }
+
+    public static void writeLink(JsonGenerator out, PageLink link) throws IOException {
+        StatusJson.start(out);
+        out.writeStringField("word", link.word());
+        Members.millis(out, "lifetimeMs", link.lifetime());
+        out.writeEndObject();
+    }
+
+    public static PageLink readLink(JsonInput in) throws IOException {
+        String word = null;
+        Duration lifetime = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "word" -> word = in.text(200);
+                case "lifetimeMs" -> lifetime = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new PageLink(in.required(word, "word"), in.required(lifetime, "lifetimeMs"));
     }
 
     public static void writeUsers(JsonGenerator out, Reply.Users users) throws IOException {

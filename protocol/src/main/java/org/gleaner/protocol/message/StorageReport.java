@@ -7,9 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What takes how much on the server, in bytes.
  *
+ * @param whole what all together take; null unless an admin asks, as these figures tell whether an upload was new
  * @param owners what their jobs keep; only the caller's own unless an admin asks
  */
-public record StorageReport(Database database, Blobs blobs, Disk disk, Quotas quotas, List<BlobUse> owners) {
+public record StorageReport(@Nullable Whole whole, Quotas quotas, List<BlobUse> owners) {
+    /** What the server takes and has left. */
+    public record Whole(Database database, Blobs blobs, Disk disk) {}
+
     /** @param kind the make of the database */
     public record Database(String kind, long bytes) {}
 

@@ -107,6 +107,10 @@ public record Problem(
 
     /** The exit code of a command that ends with this problem. */
     public int exitCode() {
+        if (is(ProblemKind.QUOTA_EXCEEDED) || is(ProblemKind.TOO_MANY_OPEN) || is(ProblemKind.TOO_MUCH_OPEN)) {
+            // Nothing is wrong with the job.
+            return 3;
+        }
         return switch (status) {
             case 400, 413, 415, 416, 422 -> 2;
             case 429, 503, 507 -> 4;

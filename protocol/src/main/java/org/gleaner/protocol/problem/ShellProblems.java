@@ -108,6 +108,47 @@ public final class ShellProblems {
                 .with("id", id);
     }
 
+    public static Problem unknownUpload(String id) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_UPLOAD,
+                        "You have no unfinished upload with the id '" + id + "'.",
+                        "It was dropped or nobody continued it for a day; begin a new one.")
+                .with("id", id);
+    }
+
+    /** Its word is a secret as long as it is good for something, so it is not repeated. */
+    public static Problem unknownTicket() {
+        return Problem.of(
+                ProblemKind.UNKNOWN_TICKET,
+                "This link has expired, or never led anywhere.",
+                "Go back to where you found it and begin the download again.");
+    }
+
+    /** @param received how many bytes have arrived, from which the upload goes on */
+    public static Problem wrongOffset(long received) {
+        return Problem.of(
+                        ProblemKind.WRONG_OFFSET,
+                        "The piece does not begin where the upload stopped: " + received + " bytes have arrived.",
+                        "Continue from that offset.")
+                .with("received", received);
+    }
+
+    public static Problem tooManyUploads(int most) {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "You have " + most + " unfinished uploads.",
+                        "Finish or drop some of them; those that nobody continues go after a day.")
+                .retryAfter(Duration.ofMinutes(1));
+    }
+
+    /** Which one, nobody is told: it may be a word that still works, with one letter wrong. */
+    public static Problem unknownLink() {
+        return Problem.of(
+                ProblemKind.UNKNOWN_LINK,
+                "This link was used before, or its minute is over.",
+                "Make a new one, or log in with your token.");
+    }
+
     /** @param name the output, {@code stdout} or {@code stderr} */
     public static Problem unknownOutput(String task, String name) {
         return Problem.of(
@@ -116,6 +157,16 @@ public final class ShellProblems {
                         "It comes with the end of an attempt; follow the task to see what it prints while it runs.")
                 .with("task", task)
                 .with("name", name);
+    }
+
+    /** Nothing to make an archive of. */
+    public static Problem noOutputs(JobId job) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_OUTPUT,
+                        "None of the chosen tasks of job " + job + " has left a file yet.",
+                        "Wait until some are done, or choose others.")
+                .with("task", job.value())
+                .with("name", "archive");
     }
 
     /** @param path as the node named it */
@@ -196,6 +247,14 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.DISK_FULL,
                         "What was sent was not stored.",
+                        "Free some space on the server's disk, then try again.")
+                .retryAfter(pause);
+    }
+
+    public static Problem noRoomForCopy(MemorySize size, Duration pause) {
+        return Problem.of(
+                        ProblemKind.DISK_FULL,
+                        "A backup needs room for a copy of the database, " + size + ", in the server's data directory.",
                         "Free some space on the server's disk, then try again.")
                 .retryAfter(pause);
     }

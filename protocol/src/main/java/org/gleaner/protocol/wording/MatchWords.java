@@ -1,6 +1,8 @@
 package org.gleaner.protocol.wording;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.node.Match;
@@ -10,6 +12,9 @@ import org.gleaner.protocol.message.MatchReport;
 /** Which nodes could run a job, what the others lack, and what would help. */
 public final class MatchWords {
     private static final int MOST = 3;
+
+    /** What is needed of something counted, as the core writes it. */
+    private static final Pattern USE = Pattern.compile("([0-9]+) (.+)");
 
     private MatchWords() {}
 
@@ -37,6 +42,13 @@ public final class MatchWords {
         }
         String they = it.kind() == Mismatch.Kind.LICENCE ? "the pool has " : it.nodes() == 1 ? "it has " : "they have ";
         String had = it.has().isEmpty() ? "" : ", " + they + some(it.has());
+        Matcher use = USE.matcher(
+                it.kind() == Mismatch.Kind.USE && it.needs().size() == 1
+                        ? it.needs().get(0)
+                        : "");
+        if (use.matches()) {
+            return "not enough " + use.group(2) + " (needs " + use.group(1) + had + ")";
+        }
         return phrase(it.kind()) + " (needs " + some(it.needs()) + had + ")" + offered(it);
     }
 
@@ -61,7 +73,7 @@ public final class MatchWords {
             case SANDBOX -> "no sandbox";
             case AGENT -> "an agent of 0.1, which takes at most 10 000 inputs or outputs";
             case SPEED -> "too slow";
-            case USE -> "too few of what it uses";
+            case USE -> "not enough of what it uses";
             case LICENCE -> "too few licences";
             case CORES -> "too few cores";
             case MEMORY -> "too little memory";
@@ -76,7 +88,7 @@ public final class MatchWords {
                 "request " + it.instead() + " instead of " + it.need() + " of "
                         + it.kind().word();
             case RUNTIME, TAG, OS, ARCH -> "drop the " + it.kind().word() + " '" + it.need() + "'";
-            case USE -> "drop the use of " + it.need();
+            case USE -> "drop the need for " + it.need();
             case LICENCE -> "use fewer licences";
             case MOUNT -> "run it in a directory of its own";
             case AGENT -> "pack its inputs into an archive, or update the agents";

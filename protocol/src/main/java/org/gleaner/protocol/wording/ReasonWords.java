@@ -81,7 +81,7 @@ public final class ReasonWords {
             .on(Cause.After.class, it -> nodes -> after(it))
             .on(
                     Cause.NotBefore.class,
-                    it -> nodes -> Said.of("not to start before its time, which is in " + Spans.text(it.left()), "")
+                    it -> nodes -> Said.of("scheduled to start in " + Spans.text(it.left()), "")
                             .with("begin", it.begin().toString()))
             .on(
                     Cause.Held.class,
@@ -100,18 +100,16 @@ public final class ReasonWords {
             .on(
                     Blocked.InputLost.class,
                     it -> nodes -> Said.of(
-                                    "blocked: task " + it.task()
-                                            + " needs a file that the server has lost; no machine is at fault",
+                                    "blocked: task " + it.task() + " needs a file that the server has lost",
                                     "Retry the job with its files from where you submitted it.")
                             .with("task", (long) it.task()))
             .on(
                     Blocked.FilesNotThere.class,
                     it -> nodes -> Said.of(
                                     "blocked: task " + it.task() + " can't have the files it takes from other jobs"
-                                            + (it.detail().isEmpty() ? "" : ": " + it.detail())
-                                            + "; no machine is at fault",
-                                    "If the name is wrong, submit this job again with the right one; otherwise the job"
-                                            + " that was to leave the file, and this one after it.")
+                                            + (it.detail().isEmpty() ? "" : ": " + it.detail()),
+                                    "If the name is wrong, submit this job again with the right one; otherwise submit"
+                                            + " the job that was to leave the file again, then this one.")
                             .with("task", (long) it.task())
                             .with("from", it.from().value()))
             .on(
@@ -132,6 +130,11 @@ public final class ReasonWords {
                             it.again()))
             .on(Blocked.StartsNowhere.class, it -> nodes -> again("blocked: no node could start it", "Fix", it.again()))
             .on(Cause.Cancelled.class, it -> nodes -> cancelled(it))
+            .on(
+                    Cause.Stopping.class,
+                    it -> nodes -> Said.of(
+                            "cancelled, and still being stopped" + on(it.nodes()),
+                            "Wait until nothing of it runs; then a retry of the job runs it again."))
             .on(
                     Cause.NothingFailed.class,
                     it -> nodes -> Said.of(
@@ -265,7 +268,7 @@ public final class ReasonWords {
         PastChoices.Instead instead = it.instead();
         if (instead != null) {
             String type = instead.type();
-            sentences.add(instead.nodes() + " of " + Counted.of(instead.suitable(), "suitable node") + " last got "
+            sentences.add(instead.nodes() + " of " + instead.suitable() + " suitable nodes last got "
                     + (type == null ? "work of another owner" : "type " + type) + ", because "
                     + RuleWords.because(instead.rule()) + ".");
         }
@@ -335,8 +338,7 @@ public final class ReasonWords {
         TaskCounts counts = it.counts();
         Said said = Said.of(
                         "waiting " + what(it.before()) + ": "
-                                + counts.done() + " of " + Counted.of(counts.total(), "task")
-                                + (counts.total() == 1 ? " is" : " are") + " done"
+                                + counts.done() + " of " + counts.total() + " tasks are done"
                                 + (counts.blocked() == 0 ? "" : ", " + counts.blocked() + " blocked")
                                 + (counts.paused() == 0 ? "" : ", " + counts.paused() + " paused"),
                         "Ask why that job waits.")

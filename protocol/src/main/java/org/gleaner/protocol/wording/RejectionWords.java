@@ -21,19 +21,26 @@ public final class RejectionWords {
     /** As many missing blobs as one problem names; the rest is named when these have come. */
     public static final int MOST_HASHES = 10_000;
 
+    /** Whether it was never there, is gone, or is none of the caller's business must not be told apart. */
+    private static final String PERHAPS = "It may have been deleted, or belong to someone else.";
+
     private static final String LESS_OPEN = "Wait until some are done, or cancel what is not needed. ";
 
     private static final Phrasebook<Rejection, Problem> BOOK = new Phrasebook<Rejection, Problem>(Rejection.class)
             .on(Rejection.InMember.class, RejectionWords::inMember)
             .on(
                     Rejection.UnknownJob.class,
-                    it -> problem(it, "There is no job " + it.job() + ".", "List your jobs to see their numbers.")
+                    it -> problem(
+                                    it,
+                                    "You have no job " + it.job() + ". " + PERHAPS,
+                                    "List your jobs to see their numbers.")
                             .with("job", it.job().value()))
             .on(
                     Rejection.UnknownTask.class,
                     it -> problem(
                                     it,
-                                    "Job " + it.job() + " has only the tasks 1 to " + it.tasks() + ".",
+                                    "Job " + it.job() + " has only "
+                                            + (it.tasks() == 1 ? "one task." : "the tasks 1 to " + it.tasks() + "."),
                                     "List its tasks to see where they stand.")
                             .with("job", it.job().value())
                             .with("tasks", it.tasks()))
@@ -41,7 +48,7 @@ public final class RejectionWords {
                     Rejection.UnknownPredecessor.class,
                     it -> problem(
                                     it,
-                                    "The job waits for job " + it.job() + ", but you have no such job.",
+                                    "The job waits for job " + it.job() + ", but you have no such job. " + PERHAPS,
                                     "A job can only wait for one that was submitted before it.")
                             .with("job", it.job().value()))
             .on(Rejection.InvalidSpec.class, RejectionWords::invalid)

@@ -54,7 +54,7 @@ final class SharedReasonWords {
                             "An admin can change the setting weights."))
             .on(Behind.Older.class, it -> Said.of("jobs of yours of the same type, and older, go first", ""))
             .on(Cause.After.class, it -> Said.of("waiting for other jobs", ""))
-            .on(Cause.NotBefore.class, it -> Said.of("not to start before a time that is still to come", ""))
+            .on(Cause.NotBefore.class, it -> Said.of("scheduled to start later", ""))
             .on(
                     Cause.Held.class,
                     it -> Said.of("on hold since the jobs were submitted", "Resume the jobs to release them."))
@@ -71,13 +71,13 @@ final class SharedReasonWords {
             .on(
                     Blocked.InputLost.class,
                     it -> Said.of(
-                            "blocked: tasks need files that the server has lost; no machine is at fault",
+                            "blocked: tasks need files that the server has lost",
                             "Retry the jobs with their files from where you submitted them."))
             .on(
                     Blocked.FilesNotThere.class,
                     it -> Said.of(
-                            "blocked: tasks can't have the files they take from other jobs; no machine is at fault",
-                            "Submit the jobs that were to leave them again, and these after them."))
+                            "blocked: tasks can't have the files they take from other jobs",
+                            "Submit the jobs that were to leave them again, then these."))
             .on(Blocked.NodesLost.class, it -> Said.of("blocked: tasks were lost with too many nodes (max-lost)", FIX))
             .on(Blocked.LimitReached.class, it -> Said.of("blocked: tasks reached one of their limits", FIX))
             .on(Blocked.Failed.class, it -> Said.of("blocked: tasks failed", FIX))
@@ -85,6 +85,11 @@ final class SharedReasonWords {
             .on(
                     Cause.Cancelled.class,
                     it -> Said.of("cancelled", "Retry the jobs to run them again, first those that others waited for."))
+            .on(
+                    Cause.Stopping.class,
+                    it -> Said.of(
+                            "cancelled, and still being stopped",
+                            "Wait until nothing of them runs; then a retry of the jobs runs them again."))
             .on(
                     Cause.NothingFailed.class,
                     it -> Said.of(

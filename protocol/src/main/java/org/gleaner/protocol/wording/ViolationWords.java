@@ -26,7 +26,8 @@ final class ViolationWords {
             .on(
                     Violation.NoSuchTask.class,
                     it -> "it waits for task " + it.task() + " of " + job(it.before())
-                            + ", which has only the tasks 1 to " + it.tasks())
+                            + ", which has only "
+                            + (it.tasks() == 1 ? "one task" : "the tasks 1 to " + it.tasks()))
             .on(
                     Violation.Uneven.class,
                     it -> "it waits task by task for " + job(it.before())
@@ -41,16 +42,23 @@ final class ViolationWords {
                     it -> "it is to run if job " + it.before() + " fails, which has ended without a failed task")
             .on(Violation.NoSuchOutput.class, ViolationWords::noSuchOutput)
             .on(
+                    Violation.NoSuchColumn.class,
+                    it -> "it takes " + it.path() + " from " + job(it.before()) + ", but no column is called "
+                            + it.column())
+            .on(
                     Violation.OneNameForAll.class,
                     it -> "it takes files of several tasks of " + job(it.before()) + " under the one name " + it.to()
                             + "; put {#}, the number of the task, into that name")
+            .on(
+                    Violation.UnusableName.class,
+                    it -> "it takes files of " + job(it.before()) + " as '" + it.to() + "': " + it.why())
             .on(
                     Violation.Circle.class,
                     it -> it.members().size() == 1
                             ? "job " + it.members().get(0) + " of the list waits for itself"
                             : "the jobs "
                                     + it.members().stream().map(String::valueOf).collect(Collectors.joining(", "))
-                                    + " of the list wait for each other in a circle")
+                                    + " of the list depend on each other in a circle")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 

@@ -84,7 +84,10 @@ class CallsComponentTest {
         assertThat(failed.problem()).isEqualTo(problem);
         assertThat(failed.exitCode()).isEqualTo(3);
         assertThat(failed.trouble())
-                .isEqualTo(new Trouble("Unknown job.", "There is no job 7.", "List your jobs to see their numbers."));
+                .isEqualTo(new Trouble(
+                        "Unknown job.",
+                        "You have no job 7. It may have been deleted, or belong to someone else.",
+                        "List your jobs to see their numbers."));
     }
 
     @Test

@@ -63,9 +63,12 @@ final class RandomKeeping {
 
     StorageReport storage() {
         return new StorageReport(
-                new StorageReport.Database(values.name(), values.amount()),
-                new StorageReport.Blobs(values.amount(), values.amount()),
-                new StorageReport.Disk(values.amount(), values.amount()),
+                random.nextBoolean()
+                        ? null
+                        : new StorageReport.Whole(
+                                new StorageReport.Database(values.name(), values.amount()),
+                                new StorageReport.Blobs(values.amount(), values.amount()),
+                                new StorageReport.Disk(values.amount(), values.amount())),
                 new StorageReport.Quotas(
                         random.nextBoolean() ? values.amount() : null, random.nextBoolean() ? values.amount() : null),
                 values.list(() -> new BlobUse(values.owner(), values.amount(), values.amount(), values.amount())));

@@ -115,7 +115,8 @@ final class RandomNodes {
                 values.count(),
                 values.count(),
                 values.one(Duty.values()),
-                new Reply.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)));
+                new Reply.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)),
+                new Reply.Burden(random.nextDouble(), random.nextBoolean()));
     }
 
     Reply.NodeDetail nodeDetail() {

@@ -104,6 +104,7 @@ final class ReasonWordsTest {
                         new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS)),
                         new Cause.Cancelled(null),
                         new Cause.Cancelled(OTHER),
+                        new Cause.Stopping(List.of("lab-1")),
                         new Cause.Suspended(List.of("desk")),
                         new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"))
                 .forEach(cause -> all.add(new Reason(JOB, cause, 5)));

@@ -76,6 +76,11 @@ class RejectionWordsTest {
         problems.add(ShellProblems.unknownOutput("7.3", "stdout"));
         problems.add(ShellProblems.undeclaredOutput("7.3", ".git/hooks/pre-commit"));
         problems.add(ShellProblems.unknownBackup("x7"));
+        problems.add(ShellProblems.unknownUpload("x7-12"));
+        problems.add(ShellProblems.unknownTicket());
+        problems.add(ShellProblems.wrongOffset(65_536));
+        problems.add(ShellProblems.tooManyUploads(1_000));
+        problems.add(ShellProblems.unknownLink());
         problems.add(ShellProblems.outputsRetired(new JobId(7), "2026-01-31"));
         problems.add(ShellProblems.methodNotAllowed("PATCH", List.of("GET", "POST")));
         problems.add(ShellProblems.payloadTooLarge(new MemorySize(256L << 20)));

@@ -50,6 +50,7 @@ public final class BlobStore {
     /** Uploads that are open now, by their file; guarded by itself. */
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
+    private final Beginnings beginnings = new Beginnings();
     private long uploads;
     /** Room that the database has inside of its own file. */
     private volatile long databaseSpare;
@@ -127,7 +128,7 @@ public final class BlobStore {
     /** How much of an upload that broke is here: where its uploader may go on. */
     public long received(BlobHash hash, String uploader) throws IOException {
         try {
-            return Files.size(partial(hash, uploader));
+            return Files.size(partial(hash.hex(), uploader));
         } catch (NoSuchFileException e) {
             return 0;
         }
@@ -141,13 +142,9 @@ public final class BlobStore {
      */
     public BlobUpload append(BlobHash hash, String uploader, long offset) throws IOException {
         checkSpace();
-        Path usual = partial(hash, uploader);
+        Path usual = partial(hash.hex(), uploader);
         if (offset > 0) {
-            // If one is open its connection has broken without our noticing: the uploader itself goes on here.
-            BlobUpload other = opened(usual);
-            if (other != null) {
-                other.takeOver();
-            }
+            takeOver(usual);
         }
         BlobUpload upload;
         synchronized (open) {
@@ -164,10 +161,34 @@ public final class BlobStore {
         return upload;
     }
 
-    private @Nullable BlobUpload opened(Path file) {
+    /** If one is open its connection has broken without our noticing: the uploader itself goes on. */
+    void takeOver(Path file) throws IOException {
+        BlobUpload other;
         synchronized (open) {
-            return open.get(file);
+            other = open.get(file);
         }
+        if (other != null) {
+            other.takeOver();
+        }
+    }
+
+    /** Continues one whose name nobody knows before it is whole; its file is there. */
+    BlobUpload appendNameless(Path file, long offset, long size) throws IOException {
+        checkSpace();
+        takeOver(file);
+        BlobUpload upload;
+        synchronized (open) {
+            if (open.containsKey(file)) {
+                throw new BlobProblem(Kind.TAKEN_OVER, "another call has taken over the upload", offset);
+            }
+            if (!Files.exists(file)) {
+                throw new BlobProblem(Kind.UNKNOWN, "there is no such upload", 0);
+            }
+            upload = BlobUpload.begin(this, null, file, true);
+            open.put(file, upload);
+        }
+        upload.continueAt(offset);
+        return announced(upload, size);
     }
 
     /**
@@ -177,7 +198,10 @@ public final class BlobStore {
      * @param size negative: it does not say so
      */
     public BlobUpload append(BlobHash hash, String uploader, long offset, long size) throws IOException {
-        BlobUpload upload = append(hash, uploader, offset);
+        return announced(append(hash, uploader, offset), size);
+    }
+
+    private BlobUpload announced(BlobUpload upload, long size) throws IOException {
         boolean fits = false;
         try {
             upload.announce(size);
@@ -251,6 +275,22 @@ public final class BlobStore {
         synchronized (open) {
             return partial.resolve(hash.hex() + "." + uploads++);
         }
+    }
+
+    /** A new file beside those that arrive; it is gone when it is closed. */
+    public FileChannel scratch() throws IOException {
+        Path file;
+        synchronized (open) {
+            file = partial.resolve("scratch." + uploads++);
+        }
+        return OwnerOnly.open(
+                file,
+                // One that a killed server left.
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
     }
 
     /** A blob that is there. */
@@ -451,8 +491,25 @@ public final class BlobStore {
         return parent;
     }
 
-    private Path partial(BlobHash hash, String uploader) {
-        return partial.resolve(hash.hex() + "." + key(uploader));
+    /** The file in which something of this uploader arrives. */
+    Path partial(String name, String uploader) {
+        return partial.resolve(name + "." + key(uploader));
+    }
+
+    /** How many files of this uploader's are arriving or have stopped to. */
+    long unfinished(String uploader) throws IOException {
+        String mark = mark(uploader);
+        long count = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial, file -> isMarked(file, mark))) {
+            for (Path unused : files) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    Beginnings beginnings() {
+        return beginnings;
     }
 
     private static String key(String uploader) {

@@ -12,6 +12,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
 import org.gleaner.server.disk.OwnerOnly;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A blob that is arriving. Closing it before {@link #finish} keeps what arrived, so that its uploader can go on later;
@@ -24,18 +25,24 @@ public final class BlobUpload implements AutoCloseable {
     private static final long SPACE_CHECKED_EVERY = 4 << 20;
 
     private final BlobStore store;
-    private final BlobHash hash;
+    /** What it shall be; null: whatever it turns out to be. */
+    private final @Nullable BlobHash hash;
+
     private final Path file;
     private final FileChannel channel;
     private final boolean resumable;
-    private final MessageDigest digest = Content.sha256();
+    private MessageDigest digest = Content.sha256();
     private long received;
     private long spaceCheckedAt;
     private long announced;
     private boolean takenOver;
     private boolean over;
+    /** Whether the digest has seen all that is here. */
+    private boolean digested;
 
-    private BlobUpload(BlobStore store, BlobHash hash, Path file, FileChannel channel, boolean resumable) {
+    private @Nullable BlobHash found;
+
+    private BlobUpload(BlobStore store, @Nullable BlobHash hash, Path file, FileChannel channel, boolean resumable) {
         this.store = store;
         this.hash = hash;
         this.file = file;
@@ -43,7 +50,7 @@ public final class BlobUpload implements AutoCloseable {
         this.resumable = resumable;
     }
 
-    static BlobUpload begin(BlobStore store, BlobHash hash, Path file, boolean resumable) throws IOException {
+    static BlobUpload begin(BlobStore store, @Nullable BlobHash hash, Path file, boolean resumable) throws IOException {
         try {
             FileChannel channel =
                     OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -59,29 +66,43 @@ public final class BlobUpload implements AutoCloseable {
         }
     }
 
-    /** Starts at this offset, which must be where the content that is here ends; offset 0 forgets what is here. */
+    /**
+     * Starts at this offset, which must be where the content that is here ends. Of content with a name offset 0 forgets
+     * what is here.
+     */
     synchronized void continueAt(long offset) throws IOException {
         boolean continued = false;
         try {
-            if (offset == 0) {
+            if (offset == 0 && hash != null) {
                 channel.truncate(0);
             }
             received = channel.size();
             if (offset != received) {
                 throw new BlobProblem(Kind.WRONG_OFFSET, received + " bytes of this blob have arrived", received);
             }
-            ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-            while (channel.read(buffer) >= 0) {
-                buffer.flip();
-                digest.update(buffer);
-                buffer.clear();
-            }
+            readBeginning();
             spaceCheckedAt = received;
+            digested = true;
             continued = true;
         } finally {
             if (!continued) {
                 close();
             }
+        }
+    }
+
+    private void readBeginning() throws IOException {
+        MessageDigest known = store.beginnings().take(file, received);
+        if (known != null) {
+            digest = known;
+            channel.position(received);
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        while (channel.read(buffer) >= 0) {
+            buffer.flip();
+            digest.update(buffer);
+            buffer.clear();
         }
     }
 
@@ -118,18 +139,32 @@ public final class BlobUpload implements AutoCloseable {
         return received;
     }
 
-    /** Compares what arrived with its name and makes it durable; the value is the blob's size. */
+    /** Whether its uploader has sent all of it; content with a name is compared with that instead. */
+    public synchronized boolean isWhole() {
+        return hash != null || received == announced;
+    }
+
+    /** Its name, as found out when it was finished. */
+    public synchronized BlobHash hash() {
+        if (found == null) {
+            throw new IllegalStateException("the upload is not finished");
+        }
+        return found;
+    }
+
+    /** Compares what arrived with its name, if it has one, and makes it durable; the value is the blob's size. */
     public synchronized long finish() throws IOException {
         checkMine();
         BlobHash actual = Content.finish(digest);
-        if (!actual.equals(hash)) {
+        if (hash != null && !actual.equals(hash)) {
             discard();
             throw new BlobProblem(new BlobProblem.Mismatch(hash, actual), received);
         }
         try {
             channel.force(true);
             channel.close();
-            store.keep(file, hash);
+            store.keep(file, actual);
+            found = actual;
         } catch (IOException e) {
             discard();
             throw failed(e);
@@ -154,8 +189,21 @@ public final class BlobUpload implements AutoCloseable {
     /** Ends this upload in favour of a later one of the same uploader. */
     synchronized void takeOver() throws IOException {
         takenOver = true;
+        if (!over) {
+            pause();
+            end();
+        }
+    }
+
+    private void pause() throws IOException {
+        if (hash == null && channel.isOpen()) {
+            // Nobody can compare it with its name later on, so what is told to have arrived must stay as it is.
+            channel.force(false);
+        }
         channel.close();
-        end();
+        if (resumable && digested) {
+            store.beginnings().keep(file, digest, received);
+        }
     }
 
     private void discard() throws IOException {
@@ -182,9 +230,9 @@ public final class BlobUpload implements AutoCloseable {
     @Override
     public synchronized void close() throws IOException {
         if (!over) {
-            channel.close();
+            pause();
             // Before the end, after which another upload may use the name.
-            if (!resumable || received == 0) {
+            if (!resumable || (received == 0 && hash != null)) {
                 Files.deleteIfExists(file);
             }
             end();

@@ -10,11 +10,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.gleaner.core.grid.Rejection;
@@ -76,6 +79,7 @@ public final class Exchange {
     private final AtomicBoolean answered = new AtomicBoolean();
     private @Nullable Fields query;
     private volatile boolean reading;
+    private volatile boolean ahead;
     private volatile String about = "";
     private volatile @Nullable Change change;
 
@@ -343,6 +347,21 @@ public final class Exchange {
         }
     }
 
+    /** Sends, in chunks, content that workers make while it goes; if they can't, the connection breaks. */
+    public void copy(int status, InputStream content) {
+        copy(status, -1, new WorkedSource(content, frame.workers(), id()));
+    }
+
+    /** Begins an answer whose end is not in sight; empty if the call is answered already. */
+    public Optional<Outflow> flow(String type) {
+        if (!isFirst(HttpStatus.OK_200)) {
+            return Optional.empty();
+        }
+        response.setStatus(HttpStatus.OK_200);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+        return Optional.of(new ResponseFlow(request, response, callback));
+    }
+
     /** Buffers for content that is read piece by piece. */
     public ByteBufferPool.Sized buffers() {
         return new ByteBufferPool.Sized(request.getComponents().getByteBufferPool(), false, COPIED_AT_ONCE);
@@ -364,6 +383,33 @@ public final class Exchange {
                 ProblemAnswer.write(request, response, problem, id(), frame.limits(), callback);
             }
         }
+    }
+
+    /**
+     * Whether the caller hung up, or was answered already. For calls that are read completely and take long: while
+     * nothing is read or written, Jetty does not notice. Not while somebody else may answer.
+     */
+    public boolean isGone() {
+        if (answered.get() || ahead) {
+            return answered.get();
+        }
+        try {
+            ByteBuffer next = BufferUtil.allocate(1);
+            int read = request.getConnectionMetaData()
+                    .getConnection()
+                    .getEndPoint()
+                    .fill(next);
+            if (read > 0) {
+                // Another call was sent before this one is answered. It is lost, and the caller told to send it again.
+                ahead = true;
+                setHeader(HttpHeader.CONNECTION.asString(), HttpHeaderValue.CLOSE.asString());
+            } else if (read < 0) {
+                gone(new EofException("the caller hung up"));
+            }
+        } catch (IOException broken) {
+            gone(new EofException(broken));
+        }
+        return answered.get();
     }
 
     /** The caller hung up: nobody is there to be told. */

@@ -52,7 +52,12 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
      * @param room for bodies and answers
      */
     public record Guards(
-            CallWatcher watcher, RateLimits rates, AuditTrail audit, Consumer<Token> uses, BodyRoom room) {}
+            CallWatcher watcher,
+            RateLimits rates,
+            AuditTrail audit,
+            Consumer<Token> uses,
+            BodyRoom room,
+            Tickets tickets) {}
 
     /** @param run tells the request ids of this run of the server from those of others */
     public FrontDoor(
@@ -91,6 +96,29 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
         RouteTable.Match match = routes.find(request.getMethod(), Request.getPathInContext(request));
         Route route = match.route();
+        if (route != null && route.template().equals(Tickets.TEMPLATE)) {
+            Tickets.Ticket ticket = guards.tickets()
+                    .find(match.parameters().getOrDefault(Tickets.PARAMETER, ""))
+                    .orElse(null);
+            if (ticket != null && tokens.find(ticket.holder()) instanceof Finding.Known holder) {
+                attach(response, ticket);
+                Request redeemed = new Tickets.Redeemed(request, ticket);
+                RouteTable.Match target = routes.find(request.getMethod(), Request.getPathInContext(redeemed));
+                return serve(redeemed, response, callback, id, target, holder);
+            }
+        }
+        return serve(request, response, callback, id, match, authenticate(request));
+    }
+
+    /** Whatever it is, a browser keeps it and does not show it: it must not run as a page of ours. */
+    private static void attach(Response response, Tickets.Ticket ticket) {
+        response.getHeaders().put(HttpHeader.CONTENT_DISPOSITION, AttachedName.header(ticket.name()));
+        response.getHeaders().put("Content-Security-Policy", "sandbox; default-src 'none'");
+    }
+
+    private boolean serve(
+            Request request, Response response, Callback callback, String id, RouteTable.Match match, Finding found) {
+        Route route = match.route();
         Callback watched = watched(request, response, callback, route);
         if (route == null) {
             Problem none = ShellProblems.notFound(Request.getPathInContext(request));
@@ -101,7 +129,6 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             ProblemAnswer.write(request, response, none, id, limits, watched);
             return true;
         }
-        Finding found = authenticate(request);
         Token let = !route.isOpen() && found instanceof Finding.Known known ? known.token() : null;
         Problem why = objection(request, route, found);
         if (why != null) {
@@ -184,7 +211,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         if (!wait.isZero()) {
             return FrontProblems.tooOften(wait);
         }
-        if (!bounds.enter(token)) {
+        if (!route.isFeed() && !bounds.enter(token)) {
             return FrontProblems.tooMany();
         }
         if (route.holdsFile() && !files.enter(token)) {
@@ -201,7 +228,9 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
     private Callback leaving(Token token, Route route, BodyRoom.Lease lease, Callback callback) {
         Runnable leave = () -> {
             lease.end();
-            bounds.leave(token);
+            if (!route.isFeed()) {
+                bounds.leave(token);
+            }
             if (route.holdsFile()) {
                 files.leave(token);
             }

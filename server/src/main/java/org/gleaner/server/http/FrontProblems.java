@@ -11,6 +11,7 @@ import org.gleaner.protocol.problem.ShellProblems;
 public final class FrontProblems {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
+    private static final Duration SOME_TIME = Duration.ofSeconds(10);
     private static final long LONGEST_PAUSE = 60;
 
     private FrontProblems() {}
@@ -28,13 +29,24 @@ public final class FrontProblems {
         return ShellProblems.diskFull(PAUSE);
     }
 
+    /** The database is copied before it is fetched; to try that every second would be of no use. */
+    public static Problem noRoomForCopy(MemorySize size) {
+        return ShellProblems.noRoomForCopy(size, Duration.ofSeconds(LONGEST_PAUSE));
+    }
+
     /** Told in whole seconds, and never more than people wait. */
     static Problem tooOften(Duration wait) {
         long seconds = Math.min(LONGEST_PAUSE, wait.plusMillis(999).toSeconds());
         return ShellProblems.tooManyRequests(Duration.ofSeconds(Math.max(1, seconds)));
     }
 
-    static Problem tooMany() {
+    /** Of something that takes more than a usual call. */
+    public static Problem tooManyAtOnce() {
+        return ShellProblems.tooManyRequests(SOME_TIME);
+    }
+
+    /** So many calls of one holder, or of all, are under way that one more is too many. */
+    public static Problem tooMany() {
         return ShellProblems.tooManyRequests(PAUSE);
     }
 

@@ -48,6 +48,7 @@ final class ProblemAnswer {
         response.setStatus(own.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.getHeaders().remove(HttpHeader.CONTENT_DISPOSITION);
         if (own.retryAfterSeconds() > 0) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, own.retryAfterSeconds());
         }

@@ -23,6 +23,9 @@ public final class RateLimits {
     /** Monitors ask this as often as they like; it costs next to nothing. */
     private static final String FREE = "/health";
 
+    /** Bytes that are in memory and that browsers keep; a classroom behind one address opens the page at once. */
+    private static final String FILES_OF_PAGE = "/page/";
+
     private final Meter tokens;
     private final Meter strangers;
     private final Meter open;
@@ -66,7 +69,7 @@ public final class RateLimits {
 
     /** The same for a call that needs none. */
     Duration open(Route route, String address) {
-        if (route.template().equals(FREE)) {
+        if (route.template().equals(FREE) || route.template().startsWith(FILES_OF_PAGE)) {
             return Duration.ZERO;
         }
         long rate = (long) OPEN_PER_STRANGER * settings.get().count(Setting.STRANGERS_PER_MINUTE);

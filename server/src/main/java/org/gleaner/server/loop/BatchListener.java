@@ -3,8 +3,8 @@ package org.gleaner.server.loop;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
-import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.step.BatchStep;
 
 /** Told of every batch on the loop's thread, after it is durable and before its replies go out. Must not block. */
@@ -13,13 +13,13 @@ public interface BatchListener {
 
     /**
      * @param tokens all that are valid, if the state was loaded anew by this batch
-     * @param settings all of them, likewise
+     * @param image of the pool, if one was made after this batch
      * @param writable false from a write that failed until they succeed, whatever can be read meanwhile
      */
     record Batch(
             BatchStep.Result result,
             Optional<Collection<Token>> tokens,
-            Optional<Settings> settings,
+            Optional<PoolImage> image,
             boolean writable,
             int commands,
             Duration took) {}

@@ -22,7 +22,18 @@ public final class LoopPulse {
     /** Whoever only counts does not wait for the store for longer than this. */
     private static final Duration SLOW = Duration.ofSeconds(1);
 
-    private record Busy(boolean inStore, long since) {}
+    private enum With {
+        THINKING,
+        WRITING,
+        /** However long it takes: there may be much of it, and nothing is wrong then. */
+        LOADING
+    }
+
+    private record Busy(With with, long since) {
+        boolean is(With what) {
+            return with == what;
+        }
+    }
 
     private final LongSupplier nanos;
     private volatile @Nullable Busy busy;
@@ -32,27 +43,30 @@ public final class LoopPulse {
     }
 
     void begin() {
-        busy = new Busy(false, nanos.getAsLong());
+        busy = new Busy(With.THINKING, nanos.getAsLong());
     }
 
     void end() {
         busy = null;
     }
 
-    /** How long the loop has been thinking; nothing while it sleeps or waits for the store. */
+    /** How long the loop has been thinking; nothing while it sleeps, waits for the store or loads. */
     Duration thinking() {
+        return lasting(With.THINKING);
+    }
+
+    private Duration lasting(With what) {
         Busy now = busy;
-        return now == null || now.inStore() ? Duration.ZERO : lasting(now);
+        return now == null || !now.is(what) ? Duration.ZERO : lasting(now);
     }
 
     private Duration lasting(Busy one) {
         return Duration.ofNanos(Math.max(0, nanos.getAsLong() - one.since()));
     }
 
-    /** How long the loop has been waiting for the store; nothing while it does not. */
+    /** How long the loop has been waiting until something is written; nothing while it does not. */
     Duration waiting() {
-        Busy now = busy;
-        return now == null || !now.inStore() ? Duration.ZERO : lasting(now);
+        return lasting(With.WRITING);
     }
 
     /** Whether the store keeps the loop for longer than a scrape should wait. */
@@ -64,11 +78,11 @@ public final class LoopPulse {
     Optional<String> trouble() {
         Busy now = busy;
         Duration lasting = now == null ? Duration.ZERO : lasting(now);
-        if (now == null || lasting.compareTo(LONG) < 0) {
+        if (now == null || now.is(With.LOADING) || lasting.compareTo(LONG) < 0) {
             return Optional.empty();
         }
         return Optional.of(
-                now.inStore()
+                now.is(With.WRITING)
                         ? "its database has not answered for " + lasting.toSeconds()
                                 + " s; check whether its disk is slow, hung or full"
                         : "one decision has taken " + lasting.toSeconds() + " s so far");
@@ -84,7 +98,7 @@ public final class LoopPulse {
             @Override
             public void write(List<GridEvent.Hard> events) throws StoreException {
                 long began = nanos.getAsLong();
-                busy = new Busy(true, began);
+                busy = new Busy(With.WRITING, began);
                 try {
                     store.write(events);
                     committed.accept(Duration.ofNanos(nanos.getAsLong() - began));
@@ -95,7 +109,7 @@ public final class LoopPulse {
 
             @Override
             public void tryWrite() throws StoreException {
-                busy = new Busy(true, nanos.getAsLong());
+                busy = new Busy(With.WRITING, nanos.getAsLong());
                 try {
                     store.tryWrite();
                 } finally {
@@ -110,11 +124,13 @@ public final class LoopPulse {
 
             @Override
             public StoredGrid load() throws StoreException {
-                busy = new Busy(true, nanos.getAsLong());
+                busy = new Busy(With.LOADING, nanos.getAsLong());
                 try {
+                    // What was read has to be put together still; that ends with the batch or its first write.
                     return store.load();
-                } finally {
+                } catch (StoreException | RuntimeException failed) {
                     begin();
+                    throw failed;
                 }
             }
         };

@@ -20,7 +20,6 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.message.Orders;
@@ -58,6 +57,7 @@ public final class ServerLoop {
     private final List<BatchListener> listeners;
     private final Bounds bounds;
     private final LoopPulse pulse;
+    private final Publishing publishing = new Publishing(System::nanoTime);
     private final BlockingQueue<AddressedCommand> queue;
     private final ConcurrentHashMap<Long, Call> pending = new ConcurrentHashMap<>();
     private final AtomicLong addresses = new AtomicLong();
@@ -164,11 +164,6 @@ public final class ServerLoop {
         return storeAway || pulse.isStoreSlow();
     }
 
-    /** Whether what only the loop knows would have to be waited for. */
-    public boolean isSlow() {
-        return !isServing() || pulse.isStoreSlow();
-    }
-
     LoopPulse pulse() {
         return pulse;
     }
@@ -207,8 +202,8 @@ public final class ServerLoop {
         if (thread.getState() == Thread.State.NEW) {
             ended.complete(null);
         }
-        // A command that changes nothing wakes the thread; if the queue is full it is awake.
-        boolean woken = queue.offer(new AddressedCommand(new Address(0), new Question.TakeCensus()));
+        // A tick too early does only what is due, and wakes the thread; if the queue is full it is awake.
+        boolean woken = queue.offer(new AddressedCommand(new Address(0), new Command.Tick()));
         assert woken || !queue.isEmpty();
     }
 
@@ -269,13 +264,14 @@ public final class ServerLoop {
 
     private void run(List<AddressedCommand> batch) {
         long began = System.nanoTime();
-        BatchStep.Result result = step.run(batch, clock.instant());
+        Instant now = clock.instant();
+        BatchStep.Result result = step.run(batch, now);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         Optional<GridState> loaded = result.reloaded() ? step.state() : Optional.empty();
         BatchListener.Batch done = new BatchListener.Batch(
                 result,
                 loaded.map(GridState::tokens),
-                loaded.map(GridState::settings),
+                publishing.after(result, step.state(), now),
                 step.unwritable().isEmpty(),
                 batch.size(),
                 took);
@@ -304,7 +300,8 @@ public final class ServerLoop {
         if (alarm.isBefore(now)) {
             return Duration.ZERO;
         }
-        return alarm.isAfter(now.plus(LONGEST_SLEEP)) ? LONGEST_SLEEP : Duration.between(now, alarm);
+        Duration wished = alarm.isAfter(now.plus(LONGEST_SLEEP)) ? LONGEST_SLEEP : Duration.between(now, alarm);
+        return publishing.sleep(wished, step.state());
     }
 
     private void deliver(List<Delivery> deliveries) {

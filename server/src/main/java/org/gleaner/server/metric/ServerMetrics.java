@@ -13,25 +13,30 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.image.KeeperNumbers;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.server.http.CallWatcher;
 import org.gleaner.server.loop.BatchListener;
+import org.gleaner.server.loop.LatestImage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the server counts. Labels come only from our tables (routes, states, outcomes) and the settings, so strangers
@@ -43,18 +48,10 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
 
     private record Answer(String method, String template, int status) {}
 
-    private static final Reply.Census NOTHING = new Reply.Census(
-            0,
-            TaskCounts.of(Map.of()),
-            0,
-            0,
-            0,
-            0,
-            0,
-            new Reply.Pool(new TreeMap<>(), Duration.ZERO, Reply.Choices.NONE, new TreeMap<>()));
     private static final List<String> NODE_STATES =
             List.of("connected", "disk-full", "suspect", "stopped", "away", "paused", "draining", "drained");
     private static final int MOST_WAITING = 10_000;
+    private static final Pattern STORED = Pattern.compile("^(# [A-Z]+ )?gleaner_(blobs|disk)_");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ConcurrentHashMap<Answer, Timer> answers = new ConcurrentHashMap<>();
@@ -72,9 +69,12 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     private final LinkedHashMap<JobId, Instant> waiting = new LinkedHashMap<>();
 
     private final JvmGcMetrics garbage = new JvmGcMetrics();
-    private volatile Reply.Census census = NOTHING;
+    private final InstantSource clock;
+    private final LatestImage latest;
 
-    public ServerMetrics() {
+    public ServerMetrics(LatestImage latest, InstantSource clock) {
+        this.latest = latest;
+        this.clock = clock;
         batchSizes = DistributionSummary.builder("gleaner.batch.commands")
                 .description("Commands decided together")
                 .register(registry);
@@ -89,11 +89,21 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                             .tag("outcome", outcome.word())
                             .register(registry));
         }
+        gaugePool();
+        countWork();
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    /** What the latest image shows. */
+    private void gaugePool() {
         for (TaskState state : TaskState.ALL) {
             gauge(
                     "gleaner.tasks",
                     "Tasks of open jobs by state",
-                    () -> census.tasks().asMap().getOrDefault(state, 0),
+                    () -> latest.image().totals().all().tasks().asMap().getOrDefault(state, 0),
                     "state",
                     state.word());
         }
@@ -101,20 +111,42 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
             gauge(
                     "gleaner.nodes",
                     "Nodes by state",
-                    () -> census.pool().nodes().getOrDefault(state, 0),
+                    () -> latest.image().totals().nodes().getOrDefault(state, 0),
                     "state",
                     state);
         }
         gauge(
                 "gleaner.ready.oldest.seconds",
                 "Age of the oldest job that has ready tasks",
-                () -> census.pool().oldest().toMillis() / 1000.0);
-        gauge("gleaner.jobs.open", "Jobs that are not closed", () -> census.openJobs());
-        gauge("gleaner.nodes.connected", "Nodes heard from lately", () -> census.connectedNodes());
-        gauge("gleaner.nodes.known", "Nodes that ever introduced themselves", () -> census.knownNodes());
-        gauge("gleaner.slots", "Slots of connected nodes", () -> census.slots());
-        gauge("gleaner.slots.used", "Slots in use", () -> census.slotsUsed());
-        gauge("gleaner.calls.parked", "Calls of nodes that wait for an order", () -> census.parked());
+                () -> age(latest.image().keeper().oldest()));
+        gauge(
+                "gleaner.jobs.open",
+                "Jobs that are not closed",
+                () -> latest.image().totals().all().jobs());
+        gauge(
+                "gleaner.nodes.connected",
+                "Nodes heard from lately",
+                () -> latest.image().keeper().connectedNodes());
+        gauge(
+                "gleaner.nodes.known",
+                "Nodes that ever introduced themselves",
+                () -> latest.image().keeper().knownNodes());
+        gauge(
+                "gleaner.slots",
+                "Slots of connected nodes",
+                () -> latest.image().totals().slots());
+        gauge(
+                "gleaner.slots.used",
+                "Slots in use",
+                () -> latest.image().totals().slotsUsed());
+        gauge(
+                "gleaner.calls.parked",
+                "Calls of nodes that wait for an order",
+                () -> latest.image().keeper().parked());
+    }
+
+    /** What grows from image to image. */
+    private void countWork() {
         count("gleaner.copies.started", "Copies of tasks that were already running", Reply.Choices::copies);
         count(
                 "gleaner.copies.won",
@@ -128,10 +160,6 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                     "fate",
                     fate.word());
         }
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        garbage.bindTo(registry);
     }
 
     private Timer timer(String name, String description, String... tags) {
@@ -143,10 +171,16 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         Gauge.builder(name, value).description(description).tags(tags).register(registry);
     }
 
-    /** A number of the census that only grows. */
+    private double age(@Nullable Instant since) {
+        return since == null ? 0 : Spans.between(since, clock.instant()).toMillis() / 1000.0;
+    }
+
+    /** A number of the image that only grows. */
     private void count(String name, String description, ToDoubleFunction<Reply.Choices> value, String... tags) {
         FunctionCounter.builder(
-                        name, this, one -> value.applyAsDouble(one.census.pool().choices()))
+                        name,
+                        this,
+                        one -> value.applyAsDouble(one.latest.image().keeper().choices()))
                 .description(description)
                 .tags(tags)
                 .register(registry);
@@ -157,12 +191,12 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         commits.record(took);
     }
 
-    /** Everything as text; the census is as old as this call. */
-    public String scrape(Reply.Census fresh) {
-        census = fresh;
-        fresh.pool().choices().counts().forEach((by, rules) -> rules.keySet().forEach(rule -> choice(by, rule)));
-        fresh.pool().licences().keySet().forEach(this::licence);
-        return scrape();
+    /** Everything as text; the pool is as the latest image shows it. */
+    public String scrape() {
+        KeeperNumbers keeper = latest.image().keeper();
+        keeper.choices().counts().forEach((by, rules) -> rules.keySet().forEach(rule -> choice(by, rule)));
+        keeper.licences().keySet().forEach(this::licence);
+        return registry.scrape();
     }
 
     private void licence(String name) {
@@ -173,7 +207,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     }
 
     private Reply.LicenceUse use(String name) {
-        return census.pool().licences().getOrDefault(name, Reply.LicenceUse.NONE);
+        return latest.image().keeper().licences().getOrDefault(name, Reply.LicenceUse.NONE);
     }
 
     private void choice(String by, String rule) {
@@ -191,9 +225,12 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         }
     }
 
-    /** Everything as text, with the census of the last time. */
-    public String scrape() {
-        return registry.scrape();
+    /** The same without what tells whether content that was sent was new to the server. */
+    public static String withoutStorage(String text) {
+        return text.lines()
+                .filter(line -> !STORED.matcher(line).find())
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     @Override

@@ -16,9 +16,9 @@ import org.gleaner.core.store.PastStay;
 import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.store.Snapshots;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +49,7 @@ public final class Janitor implements AutoCloseable {
     private final History history;
     private final Snapshots database;
     private final BlobStore blobs;
-    private final SettingsMirror settings;
+    private final LatestImage latest;
     private final ServerClock clock;
     private final BackupDesk backups;
     private final BlobSweep sweep;
@@ -59,12 +59,12 @@ public final class Janitor implements AutoCloseable {
             (failures, bug) -> LOG.atError().setCause(bug).log("a bug stopped this round of housekeeping"));
 
     /** @param clock the loop's, as it says when jobs were closed */
-    public Janitor(ServerLoop loop, Keep keep, SettingsMirror settings, ServerClock clock, BackupDesk backups) {
+    public Janitor(ServerLoop loop, Keep keep, LatestImage latest, ServerClock clock, BackupDesk backups) {
         this.loop = loop;
         this.history = keep.history();
         this.database = keep.database();
         this.blobs = keep.blobs();
-        this.settings = settings;
+        this.latest = latest;
         this.clock = clock;
         this.backups = backups;
         this.sweep = new BlobSweep(blobs, history, loop::isServing);
@@ -91,7 +91,7 @@ public final class Janitor implements AutoCloseable {
      * @param grace empty for that of the settings
      */
     public synchronized SweepResult tidy(Optional<Duration> grace) throws IOException, StoreException {
-        Settings now = settings.settings();
+        Settings now = latest.settings();
         boolean believed = clock.doubt().isEmpty();
         long jobs = believed ? retireOld(now) : 0;
         backups.tidy();

@@ -45,8 +45,8 @@ public record Warnings(
         try {
             OptionalLong shortage = blobs.shortage();
             if (shortage.isPresent()) {
-                String room = "(" + new MemorySize(blobs.disk().free()) + " free, of which "
-                        + new MemorySize(blobs.reserve()) + " are reserved for its database)";
+                String room = "(" + new MemorySize(blobs.disk().free()) + " free; the server keeps "
+                        + new MemorySize(blobs.reserve()) + " in reserve for its database)";
                 all.add(new Warning(
                         "disk-full",
                         shortage.getAsLong() == 0

@@ -6,9 +6,11 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.DescribedSettingJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.server.http.Exchange;
 
 /** Settings, the machines, and what was observed of types. */
@@ -40,6 +42,11 @@ record AdminRoutes(LoopDesk desk) {
     void settings(Exchange exchange) {
         Command command = new Question.ReadSettings(Callers.person(exchange));
         desk.show(exchange, command, Reply.Settings.class, AnswerJson::writeSettings);
+    }
+
+    void describedSettings(Exchange exchange) {
+        Command command = new Question.ReadSettings(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Settings.class, DescribedSettingJson.writer(SettingWords::meaning));
     }
 
     void changeSetting(Exchange exchange) {

@@ -10,7 +10,7 @@ import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.server.http.Exchange;
 
 /** What a node shows of an attempt while it runs. */
-record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
+record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs, RowRoom rows) {
     private static final int PARTIAL_LIMIT = 16 << 20;
 
     /** Files written so far; their blobs are here already. */
@@ -20,7 +20,8 @@ record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs) {
             AttemptId attempt = Parameters.attempt(exchange);
             PartialCall call = exchange.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
-                outputs.checkPartial(call);
+                outputs.checkPartial(node, call);
+                rows.check(content.length);
                 BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
                 desk.ask(
                         exchange,

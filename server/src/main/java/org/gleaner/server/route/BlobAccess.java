@@ -33,11 +33,6 @@ record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
         return blobs.size(hash).isPresent();
     }
 
-    /** Nothing to claim. */
-    BlobClaim nothing() {
-        return new BlobClaim(blobs.pins(), List.of(), List.of());
-    }
-
     /**
      * Claims the named blobs for a command. The caller must upload those first that are not there, or not the caller's
      * to name. To be released when the command is decided.

@@ -83,7 +83,7 @@ final class BlobRoutes {
         long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
         long more = Math.max(0, Parameters.number(exchange, "size", 0) - received);
         if (!whole && more > 0) {
-            checkRoom(exchange.token(), more);
+            room.checkAll(exchange.token(), more);
         }
         exchange.json(200, Json.write(received, AdminJson::writeReceived));
     }
@@ -101,7 +101,7 @@ final class BlobRoutes {
         }
         long length = packed < 0 ? exchange.length() : packed;
         BlobUpload upload = begin(token, hash, offset, length);
-        long most = roomFor(token, upload);
+        long most = room.check(token, upload);
         UploadSink sink = new UploadSink(upload, all -> {
             uploads.add(token, hash, all);
             received(exchange, 201, all);
@@ -121,29 +121,6 @@ final class BlobRoutes {
         } catch (BlobProblem problem) {
             throw BlobProblems.refused(problem);
         }
-    }
-
-    /** How much may come of one that does not say how long it is; refused, what arrived before is kept. */
-    private long roomFor(Token token, BlobUpload upload) throws IOException, StoreException {
-        boolean fits = false;
-        try {
-            long most = room.check(token, 0);
-            fits = true;
-            return most;
-        } finally {
-            if (!fits) {
-                upload.close();
-            }
-        }
-    }
-
-    private void checkRoom(Token token, long more) throws IOException, StoreException {
-        try {
-            blobs.checkSpace(more);
-        } catch (BlobProblem problem) {
-            throw BlobProblems.refused(problem);
-        }
-        long unused = room.check(token, more);
     }
 
     /** How many bytes shall come out of a packed body; negative: it is plain. */

@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.List;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Command;
@@ -21,13 +22,16 @@ final class CommitRoutes {
     private final OutputCheck outputs;
     private final ListedOutputs lists;
     private final LostInputs lost;
+    private final RowRoom rows;
 
-    CommitRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists, LostInputs lost) {
+    CommitRoutes(
+            LoopDesk desk, BlobAccess blobs, OutputCheck outputs, ListedOutputs lists, LostInputs lost, RowRoom rows) {
         this.desk = desk;
         this.blobs = blobs;
         this.outputs = outputs;
         this.lists = lists;
         this.lost = lost;
+        this.rows = rows;
     }
 
     void commit(Exchange exchange) {
@@ -44,25 +48,31 @@ final class CommitRoutes {
                         && report.outputs().isEmpty()
                         && report.blobs().isEmpty();
             }
-            if (plain) {
-                commit(exchange, node, call, blobs.nothing(), () -> {});
+            if (plain && rows.isAmple(content.length)) {
+                ask(exchange, new Command.Commit(node, call, List.of()), () -> {});
             } else {
-                exchange.work(() -> commitFiles(exchange, node, call));
+                exchange.work(() -> commitFiles(exchange, node, call, content.length));
             }
         });
     }
 
-    private void commitFiles(Exchange exchange, NodeId node, CommitCall call) throws IOException, StoreException {
+    private void commitFiles(Exchange exchange, NodeId node, CommitCall call, int size)
+            throws IOException, StoreException {
         for (AttemptReport report : call.reports()) {
-            outputs.check(report);
+            outputs.check(node, report);
         }
+        boolean cramped = !rows.has(size);
         Runnable over = lists.turn(call);
         boolean asked = false;
         try {
-            CommitCall read = lists.read(exchange.token(), lost.told(call));
+            CommitCall read = lists.read(exchange.token(), node, lost.told(node, call));
             BlobClaim claim = blobs.claim(
                     exchange.token(), read.reports().stream().flatMap(report -> NamedBlob.of(report.files())));
-            commit(exchange, node, read, claim, over);
+            Runnable decided = () -> {
+                claim.release();
+                over.run();
+            };
+            ask(exchange, new Command.Commit(node, read, claim.missing(), cramped), decided);
             asked = true;
         } finally {
             if (!asked) {
@@ -71,14 +81,10 @@ final class CommitRoutes {
         }
     }
 
-    private void commit(Exchange exchange, NodeId node, CommitCall call, BlobClaim claim, Runnable over) {
-        Runnable decided = () -> {
-            claim.release();
-            over.run();
-        };
+    private void ask(Exchange exchange, Command.Commit commit, Runnable decided) {
         desk.ask(
                 exchange,
-                new Command.Commit(node, call, claim.missing()),
+                commit,
                 decided,
                 Reply.Committed.class,
                 reply -> exchange.json(200, Json.write(reply.content(), CommitJson::writeReply)));

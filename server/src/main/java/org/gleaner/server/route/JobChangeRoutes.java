@@ -27,7 +27,7 @@ import org.gleaner.server.http.RouteHandler;
 import org.jspecify.annotations.Nullable;
 
 /** What owners do with jobs that are there: the verbs, and new terms. */
-record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies) {
+record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies, RowRoom rows) {
     /** The verb on what the body selects. */
     RouteHandler selected(Verb verb) {
         return exchange -> bodies.read(
@@ -97,6 +97,7 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
             throw Parameters.contradiction("fresh", "only retry takes new versions of files");
         }
         JobBodies.hold(exchange, fresh.inputs(), fresh.pages());
+        rows.check(JobBodies.weight(fresh.inputs(), fresh.pages()));
         List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
         QuotaUse demand = quotas.demand(facts.keeper(Callers.person(exchange), selector), files);
         BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));

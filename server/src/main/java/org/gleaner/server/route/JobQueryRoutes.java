@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
@@ -33,6 +34,7 @@ import org.gleaner.server.http.Refused;
 final class JobQueryRoutes {
     private static final int USUAL_JOBS = 100;
     private static final int QUERY_LIMIT = 1 << 20;
+    private static final Selector.Search EVERYTHING = new Selector.Search("", null, null, null);
 
     private final LoopDesk desk;
     private final JobFacts facts;
@@ -46,7 +48,7 @@ final class JobQueryRoutes {
     void list(Exchange exchange) throws Refused {
         int limit = Parameters.count(exchange, "limit", USUAL_JOBS);
         Caller person = Callers.person(exchange);
-        Selector selector = selected(exchange);
+        Selector selector = searched(exchange);
         Listing listing = listing(exchange, selector);
         Command command = new Question.ListJobs(
                 Parameters.flag(exchange, "mine") ? person.alone() : person,
@@ -76,6 +78,22 @@ final class JobQueryRoutes {
 
     private static Optional<ListPlace> place(Exchange exchange) {
         return exchange.query("from").map(ListPlace::parse);
+    }
+
+    /** What was selected, or else what is looked for. */
+    private static Selector searched(Exchange exchange) throws Refused {
+        Selector.Search search = new Selector.Search(
+                exchange.query("search").orElse(""),
+                exchange.query("owner").map(Owner::new).orElse(null),
+                Parameters.state(exchange),
+                exchange.query("type").orElse(null));
+        if (search.equals(EVERYTHING)) {
+            return selected(exchange);
+        }
+        if (exchange.query("select").isPresent()) {
+            throw Parameters.contradiction("select", "it does not go together with search, owner, state and type");
+        }
+        return search;
     }
 
     private static Selector selected(Exchange exchange) throws Refused {

@@ -11,6 +11,7 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.protocol.Contract;
 import org.gleaner.protocol.json.BadMessage;
@@ -53,12 +54,12 @@ final class ListedOutputs {
     }
 
     /** The call with what its lists name. One that is not here, or not the caller's, is told as missing later on. */
-    CommitCall read(Token token, CommitCall call) throws IOException, StoreException {
+    CommitCall read(Token token, NodeId node, CommitCall call) throws IOException, StoreException {
         List<AttemptReport> reports = new ArrayList<>();
         for (AttemptReport report : call.reports()) {
             ResultFile list = report.outputs().list();
             if (list != null && access.has(list.hash()) && access.mayRead(token, list.hash())) {
-                reports.add(report.with(report.outputs().read(blobsOf(report, list))));
+                reports.add(report.with(report.outputs().read(blobsOf(node, report, list))));
             } else {
                 reports.add(report);
             }
@@ -66,8 +67,9 @@ final class ListedOutputs {
         return new CommitCall(call.incarnation(), reports, call.wantsWork());
     }
 
-    private List<ResultFile> blobsOf(AttemptReport report, ResultFile list) throws IOException, StoreException {
-        OutputCheck.Names names = check.names(report.attempt());
+    private List<ResultFile> blobsOf(NodeId node, AttemptReport report, ResultFile list)
+            throws IOException, StoreException {
+        OutputCheck.Names names = check.names(node, report.attempt());
         List<ResultFile> large = new ArrayList<>();
         each(list, in -> {
             ResultFile file = FileJson.readResult(in);

@@ -16,11 +16,18 @@ import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.loop.ServerLoop;
 
 /** Where routes hand in commands. What every command can come to (refused, not now, a bug) is answered here, once. */
-record LoopDesk(ServerLoop loop, Desk desk) {
+record LoopDesk(ServerLoop loop, Desk desk, QuestionTurns turns) {
+    LoopDesk(ServerLoop loop, Desk desk) {
+        this(loop, desk, new QuestionTurns());
+    }
+
     /** Answers a call with the reply that it hoped for. */
     interface Answer<T> {
         void write(T reply) throws IOException, StoreException;
     }
+
+    /** @param over as in {@link #ask(Exchange, Command, Runnable, Class, Answer)} */
+    private record Call(Exchange exchange, Runnable over, Answer<Reply> answer) {}
 
     /** The next step of an errand, on a thread that may wait for the store. */
     private interface Reading {
@@ -47,34 +54,56 @@ record LoopDesk(ServerLoop loop, Desk desk) {
      *     once
      */
     <T extends Reply> void ask(Exchange exchange, Command command, Runnable over, Class<T> hoped, Answer<T> answer) {
-        follow(exchange, () -> desk.take(command), over, reply -> answer(exchange, reply, hoped, answer));
+        Call call = new Call(exchange, over, reply -> answer(exchange, reply, hoped, answer));
+        follow(call, () -> desk.take(command), false);
     }
 
-    private void follow(Exchange exchange, Reading reading, Runnable over, Answer<Reply> answer) {
-        exchange.attempt(() -> {
+    /** @param again whether the loop was asked before */
+    private void follow(Call call, Reading reading, boolean again) {
+        call.exchange().attempt(() -> {
             boolean asked = false;
             try {
                 Errand errand = reading.next();
                 if (errand instanceof Errand.Done done) {
-                    over.run();
-                    answer.write(done.reply());
+                    call.over().run();
+                    call.answer().write(done.reply());
                 } else if (errand instanceof Errand.Ask ask) {
-                    asked = offer(exchange, ask, over, answer);
+                    asked = askInTurn(call, ask, again);
                 }
             } finally {
                 if (!asked) {
-                    over.run();
+                    call.over().run();
                 }
             }
         });
     }
 
-    private boolean offer(Exchange exchange, Errand.Ask ask, Runnable over, Answer<Reply> answer) {
+    private boolean askInTurn(Call call, Errand.Ask ask, boolean again) {
+        if (!QuestionTurns.isMeant(ask.command())) {
+            return offer(call, ask, () -> {});
+        }
+        String holder = QuestionTurns.holder(call.exchange().token());
+        turns.take(holder, waited -> {
+            // Nobody tells that a caller hung up, and answering takes long enough to look.
+            boolean gone = (again || waited) && call.exchange().isGone();
+            boolean asked = !gone && offer(call, ask, () -> turns.leave(holder));
+            if (!asked) {
+                call.over().run();
+            }
+            return asked;
+        });
+        return true;
+    }
+
+    /** @param replied runs when the loop has replied */
+    private boolean offer(Call call, Errand.Ask ask, Runnable replied) {
+        Exchange exchange = call.exchange();
         String about = Subjects.of(ask.command());
         if (!about.isEmpty()) {
             exchange.about(about);
         }
         boolean taken = loop.offer(ask.command(), reply -> {
+            replied.run();
             ask.decided().run();
             if (reply instanceof Reply.Submitted submitted) {
                 exchange.about("job " + submitted.job());
@@ -84,7 +113,7 @@ record LoopDesk(ServerLoop loop, Desk desk) {
             } else if (reply instanceof Reply.Introduced introduced) {
                 exchange.about("node " + introduced.content().node());
             }
-            follow(exchange, () -> ask.then().on(reply), over, answer);
+            follow(call, () -> ask.then().on(reply), true);
         });
         if (!taken) {
             ask.decided().run();

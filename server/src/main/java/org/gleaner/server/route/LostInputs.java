@@ -10,6 +10,7 @@ import org.gleaner.core.desk.TakenFiles;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobFiles;
@@ -26,11 +27,11 @@ record LostInputs(History history, BlobAccess blobs, TakenFiles taken) {
     private static final Logger LOG = LoggerFactory.getLogger(LostInputs.class);
 
     /** The same call, with the true outcome of tasks that had to fail because of us. */
-    CommitCall told(CommitCall call) throws StoreException, IOException {
+    CommitCall told(NodeId node, CommitCall call) throws StoreException, IOException {
         List<AttemptReport> reports = new ArrayList<>();
         for (AttemptReport report : call.reports()) {
-            Optional<InputFile> lost =
-                    report.outcome() == Outcome.NOT_STARTABLE ? lost(report.attempt()) : Optional.empty();
+            boolean ours = report.outcome() == Outcome.NOT_STARTABLE && history.wasGiven(node, report.attempt());
+            Optional<InputFile> lost = ours ? lost(report.attempt()) : Optional.empty();
             lost.ifPresent(file -> LOG.atError()
                     .addKeyValue("attempt", report.attempt())
                     .addKeyValue("blob", file.hash())

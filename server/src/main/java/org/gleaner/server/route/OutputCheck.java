@@ -11,6 +11,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
@@ -49,9 +50,9 @@ final class OutputCheck {
         this.history = history;
     }
 
-    void check(AttemptReport report) throws Refused, StoreException {
-        check(report.attempt(), report.outputs().files(), false);
-        DeclaredOutputs declared = report.outputs().directories().isEmpty() ? null : declared(report.attempt());
+    void check(NodeId node, AttemptReport report) throws Refused, StoreException {
+        check(node, report.attempt(), report.outputs().files(), false);
+        DeclaredOutputs declared = report.outputs().directories().isEmpty() ? null : declared(node, report.attempt());
         if (declared != null) {
             checkEmpty(report, declared);
         }
@@ -80,8 +81,8 @@ final class OutputCheck {
     }
 
     /** The same for files that come one after the other. */
-    Names names(AttemptId attempt) throws StoreException {
-        return new Names(attempt, declared(attempt), false);
+    Names names(NodeId node, AttemptId attempt) throws StoreException {
+        return new Names(attempt, declared(node, attempt), false);
     }
 
     /** What an attempt printed has its own names, wherever else it says that it belongs. */
@@ -97,9 +98,12 @@ final class OutputCheck {
     }
 
     /** Files that came before the end of their attempt, with what it printed among them. */
-    void checkPartial(PartialCall call) throws Refused, StoreException {
+    void checkPartial(NodeId node, PartialCall call) throws Refused, StoreException {
         AttemptId attempt = call.attempt();
-        check(attempt, call.files(), true);
+        check(node, attempt, call.files(), true);
+        if (!history.wasGiven(node, attempt)) {
+            return;
+        }
         // Each call is bounded, and so must be what many of them leave.
         Set<String> names = new HashSet<>();
         for (PartialRow row : history.partials(attempt, MOST_PARTIALS)) {
@@ -113,11 +117,12 @@ final class OutputCheck {
         }
     }
 
-    private void check(AttemptId attempt, List<ResultFile> files, boolean printedToo) throws Refused, StoreException {
+    private void check(NodeId node, AttemptId attempt, List<ResultFile> files, boolean printedToo)
+            throws Refused, StoreException {
         if (files.isEmpty()) {
             return;
         }
-        Names names = new Names(attempt, declared(attempt), printedToo);
+        Names names = new Names(attempt, declared(node, attempt), printedToo);
         for (ResultFile file : files) {
             names.take(file);
         }
@@ -127,7 +132,7 @@ final class OutputCheck {
     /** The names of one attempt's files. Confined to one thread. */
     static final class Names {
         private final AttemptId attempt;
-        /** Null: there is no such task, or not any more, and nothing that is said of it is kept. */
+        /** Null: there is no such task, or not any more, or not of this node: nothing that is said of it is kept. */
         private final @Nullable DeclaredOutputs declared;
 
         private final boolean printedToo;
@@ -163,8 +168,9 @@ final class OutputCheck {
         }
     }
 
-    private @Nullable DeclaredOutputs declared(AttemptId attempt) throws StoreException {
-        Declared job = declared(attempt.job());
+    /** A node learns nothing of what others run: to it an attempt that was never its own does not exist. */
+    private @Nullable DeclaredOutputs declared(NodeId node, AttemptId attempt) throws StoreException {
+        Declared job = history.wasGiven(node, attempt) ? declared(attempt.job()) : null;
         return job == null ? null : task(job, attempt);
     }
 

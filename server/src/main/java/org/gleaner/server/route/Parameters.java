@@ -65,10 +65,14 @@ final class Parameters {
     }
 
     static @Nullable Instant since(Exchange exchange) throws Refused {
+        return instant(exchange, "since");
+    }
+
+    static @Nullable Instant instant(Exchange exchange, String name) throws Refused {
         try {
-            return exchange.query("since").map(Instants::parse).orElse(null);
+            return exchange.query(name).map(Instants::parse).orElse(null);
         } catch (DateTimeException e) {
-            throw wrong("since", Instants.EXPECTED);
+            throw wrong(name, Instants.EXPECTED);
         }
     }
 

@@ -9,13 +9,13 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.store.History;
-import org.gleaner.server.loop.SettingsMirror;
+import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.retention.UseLedger;
 
 /** Finds out what a submission would add to what is kept, for the loop to decide. Costs nothing without a quota. */
-record Quotas(SettingsMirror settings, UseLedger use, History history, UploadRoom room) {
+record Quotas(LatestImage latest, UseLedger use, History history, UploadRoom room) {
     QuotaUse demand(Owner owner, List<InputFile> files) throws StoreException {
-        Settings now = settings.settings();
+        Settings now = latest.settings();
         if (now.limitedSize(Setting.QUOTA_OWNER).isEmpty()
                 && now.limitedSize(Setting.QUOTA_TOTAL).isEmpty()) {
             return QuotaUse.NONE;

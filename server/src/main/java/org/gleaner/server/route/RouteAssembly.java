@@ -1,6 +1,7 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.gleaner.core.desk.Desk;
@@ -9,19 +10,23 @@ import org.gleaner.core.desk.TakenFiles;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.NamelessUploads;
+import org.gleaner.server.feed.Feeds;
 import org.gleaner.server.http.RouteTable;
+import org.gleaner.server.http.Tickets;
 import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.join.PythonWheel;
 import org.gleaner.server.live.LiveLogs;
+import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.loop.SettingsMirror;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.UseLedger;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.store.Snapshots;
+import org.gleaner.server.token.PageLinks;
 import org.gleaner.server.token.TokenMint;
 
 /** Puts the routes together. */
@@ -29,14 +34,22 @@ public record RouteAssembly(
         ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint, Housekeeping house) {
     /** What keeps the store tidy. */
     public record Housekeeping(
-            Snapshots snapshots, SettingsMirror settings, Janitor janitor, BackupDesk backups, Warnings warnings) {}
+            Snapshots snapshots, LatestImage latest, Janitor janitor, BackupDesk backups, Warnings warnings) {}
 
     /**
      * @param readers threads that read large bodies
      * @param largestBody of a job, in bytes
      * @param address under which machines reach this server
+     * @param clock by which tokens end
      */
-    public RouteTable table(Executor readers, long largestBody, Supplier<PoolAddress> address) throws IOException {
+    public RouteTable table(
+            Executor readers,
+            long largestBody,
+            Supplier<PoolAddress> address,
+            Tickets tickets,
+            Feeds feeds,
+            InstantSource clock)
+            throws IOException {
         JobFacts facts = new JobFacts(history);
         VisibleJobs visible = new VisibleJobs(facts);
         LiveLogs logs = new LiveLogs(System::nanoTime);
@@ -44,8 +57,8 @@ public record RouteAssembly(
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         JobBodies bodies = new JobBodies(readers, largestBody);
         UseLedger use = new UseLedger(history, blobs);
-        UploadRoom room = new UploadRoom(house.settings(), use, history, blobs, uploads);
-        Quotas quotas = new Quotas(house.settings(), use, history, room);
+        UploadRoom room = new UploadRoom(house.latest(), use, history, blobs, uploads);
+        Quotas quotas = new Quotas(house.latest(), use, history, room);
         BlobRoutes blobRoutes = new BlobRoutes(blobs, access, uploads, room);
         OutputCheck outputs = new OutputCheck(history);
         ListedOutputs lists = new ListedOutputs(blobs, access, outputs);
@@ -53,23 +66,31 @@ public record RouteAssembly(
         LoopDesk desk = new LoopDesk(loop, new Desk(history, results));
         TakenFiles taken = new TakenFiles(history, results);
         LostInputs lost = new LostInputs(history, access, taken);
+        RowRoom rows = new RowRoom(house.snapshots());
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
-                new CommitRoutes(desk, access, outputs, lists, lost),
-                new AttemptRoutes(desk, access, outputs),
+                new CommitRoutes(desk, access, outputs, lists, lost, rows),
+                new AttemptRoutes(desk, access, outputs, rows),
                 new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,
-                new SubmitRoutes(desk, access, quotas, bodies, taken),
-                new JobChangeRoutes(desk, facts, access, quotas, bodies),
+                new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
+                new SubmitRoutes(desk, access, quotas, bodies, taken, rows),
+                new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
                 new JobQueryRoutes(desk, facts),
                 new TaskRoutes(history, visible, blobRoutes, lists),
+                new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),
+                new TimelineRoutes(history, new LongLists()),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk),
                 new TokenRoutes(desk, mint, uploads),
-                new RootRoutes(desk, loop, metrics, OpenApi.document(), version(), house.warnings()),
+                new TicketRoutes(tickets),
+                new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),
                 new JoinRoutes(ProgramFile.running(version()), address),
-                new PythonRoutes(PythonWheel.make())));
+                new PythonRoutes(PythonWheel.make()),
+                new FeedRoutes(feeds),
+                new PageRoutes(),
+                new LinkRoutes(desk, mint, new PageLinks(System::nanoTime), clock)));
     }
 
     private static String version() {

@@ -11,6 +11,7 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Route;
 import org.gleaner.server.http.RouteHandler;
 import org.gleaner.server.http.RouteTable;
+import org.gleaner.server.http.Tickets;
 
 /** Every route of the server, one per line, with who may call it. The OpenAPI document is compared with this list. */
 public final class Routes {
@@ -34,17 +35,24 @@ public final class Routes {
             AttemptRoutes attempts,
             LiveRoutes live,
             BlobRoutes blobs,
+            UploadRoutes uploads,
             SubmitRoutes submits,
             JobChangeRoutes changes,
             JobQueryRoutes jobs,
             TaskRoutes tasks,
+            ArchiveRoutes archives,
             HistoryRoutes history,
+            TimelineRoutes timeline,
             StorageRoutes storage,
             AdminRoutes admin,
             TokenRoutes tokens,
+            TicketRoutes tickets,
             RootRoutes root,
             JoinRoutes join,
-            PythonRoutes python) {}
+            PythonRoutes python,
+            FeedRoutes feed,
+            PageRoutes page,
+            LinkRoutes links) {}
 
     /** What waits for the store or the disk. */
     interface Waiting {
@@ -58,6 +66,7 @@ public final class Routes {
     static RouteTable table(Endpoints to) {
         List<Route> all = new ArrayList<>(machinesAndSelections(to));
         all.addAll(singleJobsAndTheRest(to));
+        all.addAll(page(to));
         return new RouteTable(all);
     }
 
@@ -75,6 +84,10 @@ public final class Routes {
                 new Route("HEAD", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::head)),
                 new Route("GET", API + "/blobs/{sha256}/upload", HOLDER, work(to.blobs()::received)),
                 Route.withFile("PUT", API + "/blobs/{sha256}", HOLDER, work(to.blobs()::put)),
+                new Route("POST", API + "/uploads", PERSON, work(to.uploads()::begin)),
+                new Route("GET", API + "/uploads/{upload}", PERSON, work(to.uploads()::state)),
+                Route.withFile("PUT", API + "/uploads/{upload}", PERSON, work(to.uploads()::put)),
+                new Route("DELETE", API + "/uploads/{upload}", PERSON, work(to.uploads()::drop)),
                 new Route("POST", API + "/jobs", PERSON, to.submits()::submit),
                 new Route("POST", API + "/jobs/bundle", PERSON, to.submits()::submitAll),
                 new Route("POST", API + "/jobs/match", PERSON, to.submits()::match),
@@ -97,8 +110,10 @@ public final class Routes {
                 new Route("DELETE", API + "/jobs/{id}", PERSON, to.changes()::delete),
                 new Route("POST", API + "/jobs/{id}/{verb}", PERSON, to.changes()::changeOne),
                 new Route("GET", API + "/jobs/{id}/tasks", PERSON, work(to.tasks()::tasks)),
+                new Route("GET", API + "/jobs/{id}/map", PERSON, work(to.tasks()::map)),
                 new Route("GET", API + "/jobs/{id}/entries", PERSON, work(to.tasks()::entries)),
                 new Route("GET", API + "/jobs/{id}/outputs", PERSON, work(to.tasks()::outputs)),
+                Route.withFile("GET", API + "/jobs/{id}/archive", PERSON, work(to.archives()::archive)),
                 new Route("GET", API + "/jobs/{id}/tasks/{n}/outputs", PERSON, work(to.tasks()::outputsOfOne)),
                 Route.withFile("GET", API + "/jobs/{id}/tasks/{n}/stdout", PERSON, work(to.tasks()::stdout)),
                 new Route("GET", API + "/jobs/{id}/tasks/{n}/live", PERSON, work(to.live()::look)),
@@ -107,11 +122,14 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/why", PERSON, work(to.jobs()::whyOne)),
                 new Route("GET", API + "/jobs/{id}/failures", PERSON, work(to.history()::failures)),
                 new Route("GET", API + "/history", PERSON, work(to.history()::past)),
+                new Route("GET", API + "/timeline", PERSON, work(to.timeline()::timeline)),
                 new Route("GET", API + "/types", PERSON, to.admin()::types),
                 new Route("GET", API + "/why", PERSON, work(to.jobs()::why)),
                 new Route("GET", API + "/why/summary", PERSON, work(to.jobs()::whySummary)),
                 new Route("POST", API + "/why/summary", PERSON, to.jobs()::whySome),
+                Route.feed(API + "/events", PERSON, to.feed()::follow),
                 new Route("GET", API + "/settings", PERSON, to.admin()::settings),
+                new Route("GET", API + "/settings/described", PERSON, to.admin()::describedSettings),
                 new Route("PUT", API + "/settings", ADMIN, to.admin()::changeSetting),
                 new Route("GET", API + "/program", JOINING, work(to.join()::describe)),
                 new Route("GET", API + "/join-lines", PERSON, to.join()::lines),
@@ -124,6 +142,8 @@ public final class Routes {
                 new Route("GET", API + "/tokens", PERSON, to.tokens()::list),
                 new Route("POST", API + "/tokens", PERSON, to.tokens()::issue),
                 new Route("DELETE", API + "/tokens/{hash}", PERSON, to.tokens()::revoke),
+                new Route("POST", API + "/tickets", PERSON, to.tickets()::issue),
+                new Route("GET", Tickets.TEMPLATE, ANYBODY, to.tickets()::unknown),
                 new Route("GET", API + "/users", ADMIN, to.tokens()::users),
                 new Route("DELETE", API + "/users/{name}", ADMIN, to.tokens()::removeUser),
                 new Route("GET", API + "/storage", PERSON, work(to.storage()::report)),
@@ -136,5 +156,17 @@ public final class Routes {
                 new Route("GET", "/health", ANYBODY, to.root()::health),
                 new Route("GET", "/metrics", PERSON, to.root()::metrics),
                 new Route("GET", "/openapi.json", ANYBODY, to.root()::description));
+    }
+
+    private static List<Route> page(Endpoints to) {
+        RouteHandler file = work(to.page()::file);
+        return List.of(
+                new Route("GET", API + "/me", PERSON, to.links()::me),
+                new Route("POST", API + "/links", PERSON, to.links()::make),
+                new Route("POST", API + "/links/{word}", ANYBODY, to.links()::redeem),
+                new Route("GET", "/", ANYBODY, work(to.page()::index)),
+                new Route("GET", "/page/{hash}/{file}", ANYBODY, file),
+                new Route("GET", "/page/{hash}/{folder}/{file}", ANYBODY, file),
+                new Route("GET", "/page/{hash}/{folder}/{inner}/{file}", ANYBODY, file));
     }
 }

@@ -24,6 +24,7 @@ import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.http.Refused;
 import org.gleaner.server.retention.UseLedger;
 import org.jspecify.annotations.Nullable;
@@ -37,17 +38,22 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
         Caller caller = Callers.person(exchange);
         List<BlobUse> owners = new ArrayList<>(use.use());
         owners.removeIf(use -> !caller.mayTouch(use.owner()));
-        BlobStore.Tally tally = use.tally();
-        BlobStore.Disk disk = blobs.disk();
-        Settings settings = house.settings().settings();
+        Settings settings = house.latest().settings();
         StorageReport report = new StorageReport(
-                new StorageReport.Database(
-                        house.snapshots().kind(), house.snapshots().bytes()),
-                new StorageReport.Blobs(tally.count(), tally.bytes()),
-                new StorageReport.Disk(disk.free(), disk.total()),
+                caller.admin() ? whole() : null,
                 new StorageReport.Quotas(limit(settings, Setting.QUOTA_OWNER), limit(settings, Setting.QUOTA_TOTAL)),
                 owners);
         exchange.json(200, Json.write(report, StorageJson::writeReport));
+    }
+
+    private StorageReport.Whole whole() throws StoreException, IOException {
+        BlobStore.Tally tally = use.tally();
+        BlobStore.Disk disk = blobs.disk();
+        return new StorageReport.Whole(
+                new StorageReport.Database(
+                        house.snapshots().kind(), house.snapshots().bytes()),
+                new StorageReport.Blobs(tally.count(), tally.bytes()),
+                new StorageReport.Disk(disk.free(), disk.total()));
     }
 
     private static @Nullable Long limit(Settings settings, Setting quota) {
@@ -69,7 +75,16 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
     }
 
     void beginBackup(Exchange exchange) throws StoreException, IOException {
-        BackupTicket ticket = house.backups().begin();
+        BackupTicket ticket;
+        try {
+            ticket = house.backups().begin();
+        } catch (StoreException | IOException failed) {
+            long size = house.snapshots().bytes() - house.snapshots().spare();
+            if (size > blobs.disk().free()) {
+                throw new Refused(FrontProblems.noRoomForCopy(new MemorySize(size)));
+            }
+            throw failed;
+        }
         exchange.about("backup " + ticket.id());
         exchange.json(201, Json.write(ticket, StorageJson::writeTicket));
     }

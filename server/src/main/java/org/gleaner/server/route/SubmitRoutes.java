@@ -31,7 +31,7 @@ import org.gleaner.server.http.Refused;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come: submitted, or first asked about. */
-record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies, TakenFiles taken) {
+record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies, TakenFiles taken, RowRoom rows) {
     void submit(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
@@ -42,6 +42,8 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
             }
             checkSources(caller, List.of(submission.spec()));
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
+            rows.check(JobWeight.spec(submission.spec())
+                    + JobBodies.weight(submission.spec().files(), submission.pages()));
             List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, () -> SubmissionJson.fingerprint(submission));
             QuotaUse demand = quotas.demand(caller.owner(), files);
@@ -72,6 +74,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                         + JobBodies.weight(List.of(), member.pages());
             }
             exchange.hold(weight);
+            rows.check(weight);
             checkSources(caller, bundle.specs());
             SubmissionKey key = key(exchange, caller, () -> BundleJson.fingerprint(bundle));
             List<InputFile> files = bundle.files();

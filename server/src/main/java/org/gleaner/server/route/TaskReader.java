@@ -117,8 +117,15 @@ record TaskReader(History history, ListedOutputs lists) {
         return files.stream().map(file -> new OutputPage.OutputRow(task, file)).toList();
     }
 
+    /** Refuses if files of it were removed because of their age; small ones are kept with the job. */
+    void checkThere(OutputPage page) throws StoreException, Refused {
+        if (page.outputs().stream().anyMatch(row -> row.file().inline() == null)) {
+            checkKept(page.job());
+        }
+    }
+
     /** Refuses if files of the job were removed because of their age; small ones are kept with the job. */
-    void checkKept(JobId job) throws StoreException, Refused {
+    private void checkKept(JobId job) throws StoreException, Refused {
         Optional<Instant> retired = history.retired(job);
         if (retired.isPresent()) {
             String day = retired.get().atOffset(ZoneOffset.UTC).toLocalDate().toString();

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.desk.JobFacts;
+import org.gleaner.core.desk.TaskMap;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -16,6 +18,7 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.TaskJson;
+import org.gleaner.protocol.json.TaskMapJson;
 import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.OutputPage;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Questions about tasks: where they stand, their entries, what they left behind. The store answers all of them. */
 final class TaskRoutes {
     private static final int USUAL_ROWS = 1000;
+    private static final int USUAL_CELLS = 2000;
     private static final String RAW = "application/octet-stream";
 
     private final History history;
@@ -49,6 +53,13 @@ final class TaskRoutes {
                 Parameters.from(exchange),
                 Parameters.count(exchange, "limit", USUAL_ROWS));
         exchange.json(200, Json.write(page, TaskJson::writeTasks));
+    }
+
+    void map(Exchange exchange) throws StoreException, IOException {
+        StoredJob job = jobs.job(exchange);
+        TaskMap map = TaskMap.of(
+                job.id(), job.spec().tasks(), JobFacts.states(job), Parameters.count(exchange, "cells", USUAL_CELLS));
+        exchange.json(200, Json.write(map, TaskMapJson::write));
     }
 
     void entries(Exchange exchange) throws StoreException, IOException {
@@ -74,7 +85,7 @@ final class TaskRoutes {
                         Parameters.from(exchange),
                         Parameters.count(exchange, "skip", 0),
                         Parameters.count(exchange, "limit", USUAL_ROWS));
-        checkThere(page);
+        reader.checkThere(page);
         exchange.json(200, Json.write(page, TaskJson::writeOutputs));
     }
 
@@ -91,7 +102,7 @@ final class TaskRoutes {
         StoredJob job = jobs.job(exchange);
         int task = task(exchange, job);
         OutputPage page = reader.outputsOfOne(job, task, Parameters.count(exchange, "skip", 0));
-        checkThere(page);
+        reader.checkThere(page);
         exchange.json(200, Json.write(page, TaskJson::writeOutputs));
     }
 
@@ -117,20 +128,13 @@ final class TaskRoutes {
         long from = Parameters.number(exchange, "from", 0);
         long tail = Math.min(Math.max(0, file.size() - from), Parameters.number(exchange, "tail", Long.MAX_VALUE));
         if (file.inline() == null) {
-            checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0, List.of()));
+            reader.checkThere(new OutputPage(job.id(), List.of(new OutputPage.OutputRow(task, file)), 0, 0, List.of()));
             blobs.send(exchange, file.hash(), tail);
             return;
         }
         byte[] bytes = Content.inlineBytes(file);
         int skip = (int) Math.max(0, bytes.length - tail);
         exchange.send(200, RAW, Arrays.copyOfRange(bytes, skip, bytes.length));
-    }
-
-    /** Refuses if files of it were removed because of their age; small ones are kept with the job. */
-    private void checkThere(OutputPage page) throws StoreException, Refused {
-        if (page.outputs().stream().anyMatch(row -> row.file().inline() == null)) {
-            reader.checkKept(page.job());
-        }
     }
 
     private static int task(Exchange exchange, StoredJob job) throws Refused {

@@ -15,10 +15,12 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.store.History;
+import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.BlobUpload;
 import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.http.Refused;
-import org.gleaner.server.loop.SettingsMirror;
+import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.retention.UseLedger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +38,7 @@ final class UploadRoom {
 
     private static final int TOGETHER = 500;
 
-    private final SettingsMirror settings;
+    private final LatestImage latest;
     private final UseLedger use;
     private final History history;
     private final BlobStore blobs;
@@ -45,8 +47,8 @@ final class UploadRoom {
     private boolean looked;
     private boolean changed;
 
-    UploadRoom(SettingsMirror settings, UseLedger use, History history, BlobStore blobs, UploadLedger uploads) {
-        this.settings = settings;
+    UploadRoom(LatestImage latest, UseLedger use, History history, BlobStore blobs, UploadLedger uploads) {
+        this.latest = latest;
         this.use = use;
         this.history = history;
         this.blobs = blobs;
@@ -64,10 +66,34 @@ final class UploadRoom {
             checkPile(UploadLedger.who(token));
             return Long.MAX_VALUE;
         }
-        Settings now = settings.settings();
+        Settings now = latest.settings();
         return Math.min(
                 room(owner, now.limitedSize(Setting.QUOTA_OWNER), more),
                 room(null, now.limitedSize(Setting.QUOTA_TOTAL), more));
+    }
+
+    /** How much may come to one that is open; refused, it is closed and what arrived before is kept. */
+    long check(Token token, BlobUpload upload) throws IOException, StoreException {
+        boolean fits = false;
+        try {
+            long most = check(token, 0);
+            fits = true;
+            return most;
+        } finally {
+            if (!fits) {
+                upload.close();
+            }
+        }
+    }
+
+    /** Refuses if so much more does not fit the disk, or is more than may come. */
+    void checkAll(Token token, long more) throws IOException, StoreException {
+        try {
+            blobs.checkSpace(more);
+        } catch (BlobProblem problem) {
+            throw BlobProblems.refused(problem);
+        }
+        long unused = check(token, more);
     }
 
     /** What is kept, and what is arriving. */

@@ -13,6 +13,11 @@ record UploadSink(BlobUpload upload, Done done) implements BodySink {
     /** What follows when the blob is whole and durable. */
     interface Done {
         void stored(long size);
+
+        /** The body is over and the content is not. */
+        default void paused(long received) {
+            throw new IllegalStateException("content with a name is never waited for");
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(UploadSink.class);
@@ -45,7 +50,12 @@ record UploadSink(BlobUpload upload, Done done) implements BodySink {
     @Override
     public void end() throws IOException {
         try {
-            done.stored(upload.finish());
+            if (upload.isWhole()) {
+                done.stored(upload.finish());
+            } else {
+                upload.close();
+                done.paused(upload.received());
+            }
         } catch (BlobProblem problem) {
             throw BlobProblems.refused(problem);
         }

@@ -45,6 +45,7 @@ record AttemptReader(SqlSession session) {
             + " a.outcome, a.exit_code, a.run, a.cpu, a.peak, a.more"
             + " FROM attempt a LEFT JOIN node n ON n.id = a.node"
             + " WHERE a.job = ? AND a.ordinal BETWEEN ? AND ? ORDER BY a.ordinal, a.number LIMIT ?";
+    private static final String GIVEN = "SELECT node FROM attempt WHERE job = ? AND ordinal = ? AND number = ?";
     /** Of each task the attempt that was the last to send some. */
     private static final String LATEST = "WITH sent AS (SELECT job, ordinal, number, max(at) AS till FROM partial_file"
             + " WHERE job = ? AND ordinal BETWEEN ? AND ? GROUP BY job, ordinal, number),"
@@ -147,6 +148,16 @@ record AttemptReader(SqlSession session) {
     /** With all that they left behind. */
     List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
         return list(ATTEMPTS, job, ordinals, limit, row -> attempt(job, row));
+    }
+
+    boolean wasGiven(NodeId node, AttemptId attempt) throws StoreException {
+        return session.first(
+                        GIVEN,
+                        row -> row.getLong(1) == node.value(),
+                        attempt.job().value(),
+                        attempt.ordinal(),
+                        attempt.number())
+                .orElse(false);
     }
 
     List<PartialRow> partials(JobId job, Ordinals ordinals, int limit) throws StoreException {

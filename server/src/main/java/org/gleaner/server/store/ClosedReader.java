@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.ClosedQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,12 @@ record ClosedReader(SqlSession session) {
 
     private static final int PORTION = 500;
 
-    /** A condition on the columns of a job with the one value that it names. */
-    private record Condition(String text, Object value) {}
+    /** A condition on the columns of a job with the values that it names. */
+    private record Condition(String text, List<Object> values) {
+        Condition(String text, Object value) {
+            this(text, List.of(value));
+        }
+    }
 
     List<JobSummary> list(ClosedQuery query) throws StoreException {
         if (query.selector() instanceof Selector.SomeJobs some) {
@@ -34,7 +39,7 @@ record ClosedReader(SqlSession session) {
         }
         Condition meant = condition(query);
         List<Object> values = values(query);
-        values.add(meant.value());
+        values.addAll(meant.values());
         @Nullable JobId last = query.before();
         long before = last == null ? Long.MAX_VALUE : last.value();
         if (!query.listing().openFirst()) {
@@ -53,7 +58,8 @@ record ClosedReader(SqlSession session) {
     long count(ClosedQuery query) throws StoreException {
         Condition meant = condition(query);
         List<Object> values = values(query);
-        values.addAll(List.of(meant.value(), since(query)));
+        values.addAll(meant.values());
+        values.add(since(query));
         Optional<Long> found = session.first(
                 "SELECT count(*) FROM job" + SEEN + meant.text() + SINCE, row -> row.getLong(1), values.toArray());
         return found.orElse(0L);
@@ -99,6 +105,9 @@ record ClosedReader(SqlSession session) {
         if (one.isPresent()) {
             return new Condition("id = ?", one.get().value());
         }
+        if (selector instanceof Selector.Search search) {
+            return condition(search);
+        }
         if (selector instanceof Selector.Named named) {
             return new Condition("name = ?", named.name());
         }
@@ -114,6 +123,31 @@ record ClosedReader(SqlSession session) {
                     query.caller().owner().name());
         }
         return new Condition("? = 1", 1);
+    }
+
+    private static Condition condition(Selector.Search search) {
+        StringBuilder text = new StringBuilder("? = 1");
+        List<Object> values = new ArrayList<>(List.of(1));
+        @Nullable Owner owner = search.owner();
+        if (owner != null) {
+            text.append(" AND owner = ?");
+            values.add(owner.name());
+        }
+        @Nullable TaskState state = search.state();
+        if (state != null) {
+            text.append(" AND state = ?");
+            values.add(state.word());
+        }
+        @Nullable String type = search.type();
+        if (type != null) {
+            text.append(" AND type = ?");
+            values.add(type);
+        }
+        if (!search.text().isEmpty()) {
+            text.append(" AND lower(name) LIKE ? ESCAPE '!'");
+            values.add("%" + search.text().replaceAll("[!%_]", "!$0") + "%");
+        }
+        return new Condition(text.toString(), values);
     }
 
     private static JobSummary summary(ResultSet row) throws SQLException {

@@ -31,6 +31,11 @@ interface Database {
         return false;
     }
 
+    /** See {@link Snapshots#free}. */
+    default long free() {
+        return Long.MAX_VALUE;
+    }
+
     /** What it takes on its disk. */
     long bytes(SqlSession session) throws StoreException;
 

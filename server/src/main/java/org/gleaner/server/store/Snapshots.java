@@ -14,6 +14,9 @@ public interface Snapshots {
     /** How much of that is empty, and is filled before the database takes more of its disk. */
     long spare() throws StoreException;
 
+    /** What its disk has left, in bytes; as much as can be if that is unknown. */
+    long free();
+
     /** Writes all that is durable at one moment into a new SQLite file, while the work goes on. */
     void copyTo(Path file) throws StoreException;
 }

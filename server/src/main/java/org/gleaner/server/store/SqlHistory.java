@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
+import org.gleaner.core.attempt.WorkSpan;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
@@ -29,6 +30,7 @@ import org.gleaner.core.store.AttemptQuery;
 import org.gleaner.core.store.ClosedQuery;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.core.store.SpanQuery;
 
 /** Answers from what is committed, beside the writer and without stopping it. Thread-safe. */
 record SqlHistory(Readers readers, Recent recent) implements History {
@@ -125,8 +127,18 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     }
 
     @Override
+    public List<WorkSpan> spans(SpanQuery query) throws StoreException {
+        return readers.read(session -> new SpanReader(session).spans(query));
+    }
+
+    @Override
     public List<AttemptRow> attempts(JobId job, Ordinals ordinals, int limit) throws StoreException {
         return readers.read(session -> new AttemptReader(session).attempts(job, ordinals, limit));
+    }
+
+    @Override
+    public boolean wasGiven(NodeId node, AttemptId attempt) throws StoreException {
+        return readers.read(session -> new AttemptReader(session).wasGiven(node, attempt));
     }
 
     @Override

@@ -176,7 +176,8 @@ final class SqlSession implements AutoCloseable {
         return trouble("the database refused a change", cause);
     }
 
-    private static StoreException trouble(String what, SQLException cause) {
+    /** What an exception of the database means to the store. */
+    static StoreException trouble(String what, SQLException cause) {
         boolean full = DISK_FULL.equals(cause.getSQLState())
                 || (cause instanceof SQLiteException lite && lite.getResultCode() == SQLiteErrorCode.SQLITE_FULL);
         return new StoreException(what + ": " + cause.getMessage(), cause, full);

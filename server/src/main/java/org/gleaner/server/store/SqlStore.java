@@ -266,10 +266,17 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     @Override
+    public long free() {
+        return database.free();
+    }
+
+    @Override
     public void copyTo(Path target) throws StoreException {
         try {
             database.copyTo(target);
-        } catch (SQLException | FlywayException e) {
+        } catch (SQLException e) {
+            throw SqlSession.trouble("the database could not be copied", e);
+        } catch (FlywayException e) {
             throw new StoreException("the database could not be copied: " + e.getMessage(), e);
         }
     }

@@ -25,7 +25,8 @@ final class SqliteFile implements Database {
     private static final int APPLICATION_ID = 0x474c4e52;
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 16 << 10;
-    private static final int LARGEST_IDLE_LOG = 64 << 20;
+    /** Twice as long as it gets between large changes: what one of them needed is given back to the disk. */
+    private static final int LARGEST_IDLE_LOG = 8 << 20;
 
     /** The first start may have been killed when Flyway had made its own table and nothing else. */
     private static final String FOREIGN_TABLES =
@@ -175,7 +176,12 @@ final class SqliteFile implements Database {
 
     @Override
     public boolean hasRoom() {
-        return file.toFile().getUsableSpace() >= BlobLimits.DEFAULT.reserve();
+        return free() >= BlobLimits.DEFAULT.reserve();
+    }
+
+    @Override
+    public long free() {
+        return file.toFile().getUsableSpace();
     }
 
     @Override

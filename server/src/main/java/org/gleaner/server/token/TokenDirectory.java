@@ -63,6 +63,11 @@ public final class TokenDirectory implements BatchListener {
                 .toList();
     }
 
+    /** Whether somebody may do less after this. */
+    public static boolean takesRight(GridEvent.Hard event) {
+        return event instanceof GridEvent.TokenRevoked;
+    }
+
     @Override
     public void done(Batch batch) {
         batch.tokens().ifPresent(this::replace);

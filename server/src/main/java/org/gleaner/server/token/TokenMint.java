@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.TokenHash;
@@ -14,6 +15,7 @@ public final class TokenMint {
     private static final String PREFIX = "glnr_";
     private static final Pattern ANY = Pattern.compile(PREFIX + "[a-z]+_[A-Za-z0-9_-]+");
     private static final int BYTES = 32;
+    private static final int BYTES_OF_WORD = 16;
     private final SecureRandom random;
 
     public TokenMint(SecureRandom random) {
@@ -22,10 +24,19 @@ public final class TokenMint {
 
     /** For example {@code glnr_join_3q2-…}. */
     public String mint(Role role) {
-        byte[] secret = new byte[BYTES];
+        String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(secret(BYTES));
+        return PREFIX + role.word() + "_" + secret;
+    }
+
+    /** 128 random bits in hexadecimal, for what does not live long. */
+    public String word() {
+        return HexFormat.of().formatHex(secret(BYTES_OF_WORD));
+    }
+
+    private byte[] secret(int size) {
+        byte[] secret = new byte[size];
         random.nextBytes(secret);
-        return PREFIX + role.word() + "_"
-                + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        return secret;
     }
 
     /** A text for a log without the tokens in it: people paste one where a name belongs. */

@@ -13,13 +13,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply.JobSummary;
-import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
-import org.gleaner.core.grid.Webhooks;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -51,6 +51,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     private static final int MOST_REMEMBERED = 10_000;
 
     private final History history;
+    private final Supplier<Settings> settings;
     private final List<Duration> pauses;
     private final WebhookCall call = new WebhookCall();
     private final ScheduledThreadPoolExecutor thread;
@@ -58,14 +59,14 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     /** What was told last, and by {@link #NOBODY} who wants to hear nothing. Confined to the sender's thread. */
     private final Map<JobId, TaskCounts> told = new LinkedHashMap<>();
 
-    private volatile Webhooks allowed = Webhooks.parse(Setting.WEBHOOKS.preset());
-
-    public WebhookSender(History history) {
-        this(history, PAUSES);
+    /** @param settings those in force, of the batch that is told of too */
+    public WebhookSender(History history, Supplier<Settings> settings) {
+        this(history, settings, PAUSES);
     }
 
-    WebhookSender(History history, List<Duration> pauses) {
+    WebhookSender(History history, Supplier<Settings> settings, List<Duration> pauses) {
         this.history = history;
+        this.settings = settings;
         this.pauses = List.copyOf(pauses);
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread made = new Thread(task, "webhooks");
@@ -75,27 +76,20 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    private void allow(String setting) {
-        allowed = Webhooks.parse(setting);
-    }
-
     @Override
     public void done(Batch batch) {
-        batch.settings().ifPresent(loaded -> allow(loaded.text(Setting.WEBHOOKS)));
+        if (settings.get().webhooks().isOff()) {
+            return;
+        }
         for (GridEvent.Hard event : batch.result().events()) {
-            if (event instanceof GridEvent.SettingChanged changed
-                    && changed.name().equals(Setting.WEBHOOKS.word())) {
-                allow(changed.value());
-            } else if (!allowed.isOff()) {
-                if (event instanceof GridEvent.JobClosed closed) {
-                    look(closed.job());
-                } else if (event instanceof GridEvent.BrakeSet brake
-                        && !brake.brake().note().isEmpty()) {
-                    look(brake.job());
-                } else if (event instanceof GridEvent.AttemptEnded ended
-                        && (ended.then() == TaskState.BLOCKED || ended.then() == TaskState.DONE)) {
-                    look(ended.attempt().job());
-                }
+            if (event instanceof GridEvent.JobClosed closed) {
+                look(closed.job());
+            } else if (event instanceof GridEvent.BrakeSet brake
+                    && !brake.brake().note().isEmpty()) {
+                look(brake.job());
+            } else if (event instanceof GridEvent.AttemptEnded ended
+                    && (ended.then() == TaskState.BLOCKED || ended.then() == TaskState.DONE)) {
+                look(ended.attempt().job());
             }
         }
     }
@@ -153,7 +147,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
 
     private void tell(String address, JobSummary summary, int tries) {
         // The keeper may have closed the door since the job was submitted.
-        if (allowed.objection(address).isPresent()) {
+        if (settings.get().webhooks().objection(address).isPresent()) {
             return;
         }
         try {

@@ -46,6 +46,8 @@ final class RateLimitsTest {
         assertThat(rates.stranger("lab")).as("whose token is wrong").isZero();
         assertThat(rates.open(new Route("GET", "/health", Set.of(), exchange -> {}), "lab"))
                 .isZero();
+        assertThat(rates.open(new Route("GET", "/page/{hash}/{file}", Set.of(), exchange -> {}), "lab"))
+                .isZero();
         nanos.addAndGet(Duration.ofMinutes(1).toNanos());
         assertThat(rates.open(jar, "lab")).isZero();
     }

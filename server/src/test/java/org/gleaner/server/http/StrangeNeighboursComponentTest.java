@@ -36,7 +36,8 @@ final class StrangeNeighboursComponentTest {
                 new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                 line -> {},
                 token -> {},
-                BodyRoom.within(64L << 20));
+                BodyRoom.within(64L << 20),
+                new Tickets(System::nanoTime, () -> "none"));
         return new FrontDoor(routes, new TokenDirectory(), threads, HttpLimits.DEFAULT, guards, "t");
     }
 

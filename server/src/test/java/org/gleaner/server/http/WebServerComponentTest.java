@@ -110,7 +110,8 @@ final class WebServerComponentTest {
                 new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                 line -> {},
                 token -> {},
-                BodyRoom.within(64L << 20));
+                BodyRoom.within(64L << 20),
+                new Tickets(System::nanoTime, () -> "none"));
     }
 
     @AfterEach

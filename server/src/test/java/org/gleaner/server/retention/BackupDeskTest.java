@@ -54,6 +54,11 @@ final class BackupDeskTest {
         }
 
         @Override
+        public long free() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
         public void copyTo(Path file) throws StoreException {
             try {
                 Files.writeString(file, "all");

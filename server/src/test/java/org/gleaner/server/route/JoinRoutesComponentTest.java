@@ -21,6 +21,7 @@ import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.RateLimits;
 import org.gleaner.server.http.Route;
 import org.gleaner.server.http.RouteTable;
+import org.gleaner.server.http.Tickets;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.token.TokenDirectory;
@@ -53,7 +54,8 @@ final class JoinRoutesComponentTest {
                 new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
                 line -> {},
                 token -> {},
-                BodyRoom.within(64L << 20));
+                BodyRoom.within(64L << 20),
+                new Tickets(System::nanoTime, () -> "none"));
         FrontDoor door = new FrontDoor(routes, new TokenDirectory(), Runnable::run, HttpLimits.DEFAULT, guards, "t");
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, HttpLimits.DEFAULT, null, List.of());
         server.start();

@@ -63,13 +63,6 @@ final class WebhookComponentTest {
         return server.call("POST", "/api/v1/jobs", ann, job.getBytes(UTF_8));
     }
 
-    private void allow(String hosts) throws Exception {
-        String change = "{\"name\":\"webhooks\",\"value\":\"" + hosts + "\"}";
-        assertThat(server.call("PUT", "/api/v1/settings", server.admin(), change.getBytes(UTF_8))
-                        .status())
-                .isEqualTo(204);
-    }
-
     private void cancel(JobId job) throws Exception {
         assertThat(server.call("POST", "/api/v1/jobs/" + job + "/cancel", ann, new byte[0])
                         .status())
@@ -86,13 +79,13 @@ final class WebhookComponentTest {
         refused.isProblem(422, "invalid-spec");
         assertThat(refused.text()).contains("webhooks is off");
 
-        allow("hooks.example.org");
+        server.set("webhooks", "hooks.example.org");
         assertThat(submit(address + "/hook").text()).contains("does not notify 127.0.0.1");
     }
 
     @Test
     void the_end_of_a_job_is_told_once_with_number_name_state_and_counts_only() throws Exception {
-        allow("127.0.0.1:" + listener.getAddress().getPort());
+        server.set("webhooks", "127.0.0.1:" + listener.getAddress().getPort());
         JobId silent = submit(null).read(AnswerJson::readSubmitted).job();
         JobId job =
                 submit(address + "/hook?key=1").read(AnswerJson::readSubmitted).job();
@@ -111,7 +104,7 @@ final class WebhookComponentTest {
     @Test
     void a_redirect_is_not_followed() throws Exception {
         status.set(302);
-        allow("127.0.0.1:" + listener.getAddress().getPort());
+        server.set("webhooks", "127.0.0.1:" + listener.getAddress().getPort());
         JobId first = submit(address + "/first").read(AnswerJson::readSubmitted).job();
         JobId second =
                 submit(address + "/second").read(AnswerJson::readSubmitted).job();

@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
@@ -62,6 +63,11 @@ final class WebhookRetryComponentTest {
         return new Batch(result, Optional.empty(), Optional.empty(), true, 1, Duration.ZERO);
     }
 
+    private Settings allowing() {
+        return Settings.DEFAULT.with(
+                "webhooks", "127.0.0.1:" + listener.getAddress().getPort());
+    }
+
     private void close(WebhookSender sender, InMemoryStore store) throws Exception {
         int port = listener.getAddress().getPort();
         JobSpec spec = new JobSpec(
@@ -80,7 +86,6 @@ final class WebhookRetryComponentTest {
                 new GridEvent.TasksMoved(JOB, Ordinals.one(1), TaskState.CANCELLED),
                 closed));
 
-        sender.done(batch(new GridEvent.SettingChanged("webhooks", "127.0.0.1:" + port)));
         sender.done(batch(closed));
     }
 
@@ -88,7 +93,7 @@ final class WebhookRetryComponentTest {
     void trouble_over_there_is_tried_again_until_it_is_told() throws Exception {
         answers.addAll(List.of(503, 429, 200));
         InMemoryStore store = new InMemoryStore();
-        try (WebhookSender sender = new WebhookSender(store, List.of(SOON, SOON, SOON))) {
+        try (WebhookSender sender = new WebhookSender(store, this::allowing, List.of(SOON, SOON, SOON))) {
             close(sender, store);
 
             assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(503);
@@ -102,7 +107,7 @@ final class WebhookRetryComponentTest {
     void tries_end_and_a_refusal_is_final() throws Exception {
         answers.addAll(List.of(500, 404));
         InMemoryStore store = new InMemoryStore();
-        try (WebhookSender sender = new WebhookSender(store, List.of(SOON, SOON, SOON))) {
+        try (WebhookSender sender = new WebhookSender(store, this::allowing, List.of(SOON, SOON, SOON))) {
             close(sender, store);
 
             assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(500);
@@ -110,7 +115,7 @@ final class WebhookRetryComponentTest {
             assertThat(given.poll(300, TimeUnit.MILLISECONDS)).isNull();
         }
         InMemoryStore other = new InMemoryStore();
-        try (WebhookSender sender = new WebhookSender(other, List.of(SOON))) {
+        try (WebhookSender sender = new WebhookSender(other, this::allowing, List.of(SOON))) {
             close(sender, other);
 
             assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(500);

@@ -255,7 +255,7 @@ final class SimulatedPerson {
         NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 1));
         Command question = chance.one(List.of(
                 new Question.ListNodes(caller),
-                new Question.TakeCensus(),
+                new Question.AskNode(caller, node),
                 new Question.ReadSettings(caller),
                 new Question.ListTypes(caller),
                 new Question.ListTokens(caller),

@@ -118,7 +118,7 @@ class QuestionsTest {
                 .get(whim.nextInt(7)));
         return switch (whim.nextInt(12)) {
             case 0 -> new Question.ListNodes(ADMIN);
-            case 1 -> new Question.TakeCensus();
+            case 1 -> new Question.ReadSettings(ADMIN);
             case 2 -> new Question.ListTypes(ADMIN);
             case 3 -> new Question.ListTokens(ADMIN);
             case 4 -> new Question.ListUsers(ADMIN);

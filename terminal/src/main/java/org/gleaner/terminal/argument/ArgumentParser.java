@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Where a command follows, its first word ends them too. Confined to one call.
  */
 public final class ArgumentParser {
+    /** Who may give so many arguments and gives more did not mistype one: how many there are is what is wrong. */
+    private static final int MANY = 1000;
+
     private static final Pattern NEGATIVE = Pattern.compile("-\\.?[0-9]");
 
     private final Syntax syntax;
@@ -153,9 +156,22 @@ public final class ArgumentParser {
         Syntax.Operands expected = syntax.operands();
         if (operands.size() < expected.fewest()) {
             throw refusal(
-                    "'gleaner " + syntax.verb() + "' requires more arguments.",
+                    "'gleaner " + syntax.verb() + "' needs "
+                            + (operands.isEmpty() && expected.written().startsWith("SEL")
+                                    ? "at least one selector."
+                                    : "more arguments."),
                     "Usage: " + HelpText.usage(syntax),
                     Arguments.seeHelp(syntax.verb()));
+        }
+        if (operands.size() > expected.most() && expected.most() >= MANY) {
+            boolean fromFile =
+                    syntax.flags().stream().anyMatch(flag -> flag.name().equals("ids-from"));
+            throw refusal(
+                    "Too many arguments: " + operands.size() + ".",
+                    "'gleaner " + syntax.verb() + "' takes at most " + expected.most() + " at once.",
+                    fromFile
+                            ? "Put the numbers of the jobs into a file and give that with --ids-from FILE."
+                            : "Divide them among several commands, for example with xargs -n " + expected.most() + ".");
         }
         if (operands.size() > expected.most()) {
             throw refusal(

@@ -92,7 +92,7 @@ public final class Advice {
             case "files-not-there" ->
                 "'gleaner get " + said.fact("from")
                         + "' fetches what that job left. If the name is wrong, submit this job"
-                        + " again with the right one; otherwise that one, and this one after it.";
+                        + " again with the right one; otherwise submit that job again, then this one.";
             case "cancelled" -> {
                 String first = said.fact("because");
                 yield (first.isEmpty() ? "" : "First 'gleaner retry " + first + "'; then ") + retry + " runs " + them

@@ -55,7 +55,7 @@ final class ArgumentParserTest {
         assertThat(spanRefusal("1:00:00")).contains("Instead of 1:00:00 write 1h.");
         assertThat(spanRefusal("0:90:00")).contains("Instead of 0:90:00 write 90m.");
         assertThat(spanRefusal("1:30")).contains("Instead of 1:30 write 90s.");
-        assertThat(spanRefusal("90")).contains("For 90 minutes write 90m.");
+        assertThat(spanRefusal("90")).contains("With a unit: 90s, 90m, 90h or 90d.");
         assertThat(spanRefusal("soon")).contains("'soon'").doesNotContain("For ");
     }
 

@@ -1,0 +1,287 @@
+package org.gleaner.checks;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.checks.PageBrowser.containing;
+import static org.gleaner.checks.PageBrowser.see;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Path;
+import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.server.token.TokenMint;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real Chromium, on a real pool. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PageIT {
+    private static final String MACHINE = "lab-of-the-test";
+
+    private RealGrid grid;
+    private PageBrowser browser;
+
+    @BeforeAll
+    void start(@TempDir Path directory) throws Exception {
+        grid = new RealGrid(directory).startServer();
+        browser = PageBrowser.start(grid.url());
+        grid.startAgent("lab", 2, List.of("--sandbox", "off", "--name", MACHINE));
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+        grid.killAll();
+    }
+
+    @AfterEach
+    void nothingWentWrongUnseen() {
+        browser.assertNothingWrong();
+    }
+
+    @Test
+    void jobs_appear_and_get_done_under_the_eyes_of_who_logged_in() throws Exception {
+        String ada = grid.newUser("ada");
+        Page page = browser.loggedIn(ada, "#/jobs");
+        see(page.getByText("No jobs yet"));
+
+        grid.wellAs(ada, "submit", "--name", "seen", "true");
+
+        Locator row = row(page, "seen");
+        see(row);
+        assertThat(row).containsText("done");
+    }
+
+    @Test
+    void part_of_a_name_finds_a_job() throws Exception {
+        String ida = grid.newUser("ida");
+        grid.wellAs(ida, "submit", "--name", "alpha-one", "true");
+        grid.wellAs(ida, "submit", "--name", "beta", "true");
+
+        Page page = browser.loggedIn(ida, "#/jobs?find=LPHA");
+
+        see(row(page, "alpha-one"));
+        assertThat(row(page, "beta")).hasCount(0);
+    }
+
+    @Test
+    void a_wrong_token_is_refused_with_its_reason_and_a_right_one_leads_where_one_wanted_to_go() throws Exception {
+        String bea = grid.newUser("bea");
+        Page page = browser.person();
+        browser.open(page, "#/jobs?find=state%3Adone");
+        page.getByLabel("Your token").fill("glnr_user_wrong");
+        page.keyboard().press("Enter");
+
+        see(page.getByText("The server did not accept this token"));
+
+        page.getByLabel("Your token").fill(bea);
+        page.keyboard().press("Enter");
+        see(page.getByText("No job fits"));
+    }
+
+    @Test
+    void a_revoked_session_says_so_and_goes_on_where_it_was() throws Exception {
+        grid.newUser("cem");
+        String second = grid.well("token", "create", "--user", "cem").strip();
+        Page page = browser.loggedIn(second, "#/jobs");
+        see(page.getByText("No jobs yet"));
+
+        grid.wellAs(second, "submit", "--name", "kept", "true");
+        see(row(page, "kept"));
+        grid.well("token", "revoke", TokenMint.hash(second).hex());
+
+        see(page.getByText("Your session is over"));
+        String third = grid.well("token", "create", "--user", "cem").strip();
+        page.getByLabel("Your token").fill(third);
+        page.keyboard().press("Enter");
+        see(row(page, "kept"));
+    }
+
+    @Test
+    void the_link_of_gleaner_open_logs_in_once() throws Exception {
+        String dan = grid.newUser("dan");
+        String link = grid.wellAs(dan, "open", "--print").strip();
+
+        Page page = browser.person();
+        page.navigate(link);
+        assertThat(page.locator("header .user")).containsText("dan");
+        assertThat(page.url()).doesNotContain("link");
+
+        Page other = browser.person();
+        other.navigate(link);
+        see(other.getByText("This link was used before"));
+        assertThat(grid.wellAs(dan, "token", "list")).contains("page");
+    }
+
+    @Test
+    void a_menu_opened_by_keyboard_cancels_a_job() throws Exception {
+        String eva = grid.newUser("eva");
+        JobId job = new JobId(
+                Long.parseLong(grid.wellAs(eva, "submit", "--name", "long", "--cores", "64", "--no-check", "true")
+                        .strip()));
+        Page page = browser.loggedIn(eva, "#/jobs");
+        see(row(page, "long"));
+
+        page.getByRole(AriaRole.GRID).focus();
+        page.keyboard().press("Shift+F10");
+        see(page.getByRole(AriaRole.MENU));
+        page.keyboard().press("c");
+        page.keyboard().press("c");
+        page.keyboard().press("Enter");
+        see(page.getByText("Cancel job " + job + " (long)?"));
+        page.keyboard().press("Tab");
+        page.keyboard().press("Enter");
+
+        assertThat(row(page, "long")).containsText("cancelled");
+    }
+
+    @Test
+    void another_owners_job_is_not_there() throws Exception {
+        String fay = grid.newUser("fay");
+        String gil = grid.newUser("gil");
+        grid.wellAs(fay, "submit", "--name", "secret-of-fay", "true");
+
+        Page page = browser.loggedIn(gil, "#/jobs");
+
+        see(page.getByText("No jobs yet"));
+        assertThat(page.content()).doesNotContain("secret-of-fay");
+    }
+
+    @Test
+    void a_job_shows_what_its_tasks_print_leave_and_why_they_failed() throws Exception {
+        String jo = grid.newUser("jo");
+        grid.wellAs(jo, "submit", "--name", "good", "--out", "t.csv", "--shell", "echo said this; echo a,b > t.csv");
+        String bad = "test $GLEANER_ENTRY = 1 || { echo no column >&2; exit 3; }";
+        grid.wellAs(jo, "submit", "--name", "bad", "--array", "1-2", "--max-failures", "1", "--shell", bad);
+        Page page = browser.loggedIn(jo, "#/jobs");
+
+        page.getByText("good").click();
+        see(page.locator("task-log pre", containing("said this")));
+        page.getByLabel("Find in the log").fill("SAID");
+        see(page.locator("mark", containing("said")));
+        page.getByRole(AriaRole.TAB, named("Files")).click();
+        page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName("Show").setExact(true))
+                .click();
+        see(page.locator("div.preview td", containing("b")));
+        page.getByRole(AriaRole.TAB, named("Attempts")).click();
+        see(page.locator("td", containing(MACHINE)));
+
+        browser.open(page, "#/jobs?find=bad");
+        page.getByText("bad", new Page.GetByTextOptions().setExact(true))
+                .first()
+                .click();
+        see(page.locator(".reasons code", containing("no column")));
+        assertThat(page.locator(".tasks .shown .row")).hasCount(2);
+        page.getByText("Retry what failed").click();
+        see(page.getByText("1 task retried"));
+        page.getByText("look at task 2").first().click();
+        page.getByText("Errors").click();
+        see(page.locator("task-log pre", containing("no column")));
+    }
+
+    @Test
+    void a_running_task_shows_what_it_prints_at_once() throws Exception {
+        String kim = grid.newUser("kim");
+        Path go = grid.directory().resolve("go-on");
+        String line = "echo first; while [ ! -e '" + go + "' ]; do sleep 0.1; done; echo last";
+        grid.wellAs(kim, "submit", "--name", "talks", "--shell", line);
+        Page page = browser.loggedIn(kim, "#/jobs");
+
+        page.getByText("talks").click();
+        see(page.locator("task-log pre", containing("first")));
+        grid.file("go-on", "");
+
+        see(page.locator("task-log pre", containing("last")));
+        assertThat(page.locator(".progress-card")).containsText("1 of 1 task done");
+    }
+
+    @Test
+    void nothing_that_a_job_names_prints_or_leaves_runs_in_the_page() throws Exception {
+        String hal = grid.newUser("hal");
+        String evil = "<img src=x onerror=alert(1)>";
+        String print = "echo '<script>alert(2)</script>' | tee '<b>.html'; echo '" + evil + "' >&2;"
+                + " echo '<svg onload=alert(3)>' > x.svg";
+        grid.wellAs(hal, "submit", "--name", evil, "--out", "<b>.html", "--out", "x.svg", "--shell", print);
+
+        Page page = browser.loggedIn(hal, "#/jobs");
+        row(page, evil).getByText(evil).click();
+
+        see(page.locator("h1", containing(evil)));
+        see(page.locator("task-log pre", containing("<script>alert(2)</script>")));
+        page.getByText("Errors").click();
+        see(page.locator("task-log pre", containing(evil)));
+        page.getByRole(AriaRole.TAB, named("Files")).click();
+        see(page.locator("td", containing("<b>.html")));
+        for (String file : new String[] {"<b>.html", "x.svg"}) {
+            page.locator("tr", containing(file))
+                    .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Show"))
+                    .click();
+            see(page.locator("pre.preview"));
+        }
+        assertThat(page.locator("pre.preview")).containsText("<svg onload");
+    }
+
+    @Test
+    void a_server_that_is_killed_and_comes_back_is_noticed_and_nothing_old_stays_unmarked() throws Exception {
+        String lea = grid.newUser("lea");
+        grid.wellAs(lea, "submit", "--name", "before", "true");
+        Page page = browser.loggedIn(lea, "#/jobs");
+        see(row(page, "before"));
+
+        grid.server().kill();
+        see(page.getByText("reconnecting"));
+        see(page.locator("html.stale"));
+        grid.startServer();
+
+        see(page.locator("header .live:not(.off)"));
+        assertThat(page.locator("html.stale")).hasCount(0);
+        grid.wellAs(lea, "submit", "--name", "after", "true");
+        see(row(page, "after"));
+    }
+
+    @Test
+    void nobody_is_kept_out_by_colour_or_missing_labels() throws Exception {
+        String ida = grid.newUser("ida");
+        grid.wellAs(ida, "submit", "--name", "one", "true");
+        grid.wellAs(ida, "submit", "--name", "two", "--cores", "64", "--no-check", "true");
+        for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
+            Page page = browser.person(scheme, 1440, 900);
+            browser.open(page, "");
+            see(page.getByLabel("Your token"));
+            assertThat(PageBrowser.barriers(page)).as("log-in, " + scheme).isEmpty();
+
+            browser.logIn(page, "#/jobs", ida);
+            see(row(page, "two"));
+            assertThat(PageBrowser.barriers(page)).as("jobs, " + scheme).isEmpty();
+
+            page.getByRole(AriaRole.GRID).focus();
+            page.keyboard().press("Shift+F10");
+            see(page.getByRole(AriaRole.MENU));
+            assertThat(PageBrowser.barriers(page)).as("menu, " + scheme).isEmpty();
+
+            page.keyboard().press("Escape");
+            page.getByText("one", new Page.GetByTextOptions().setExact(true)).click();
+            see(page.locator("task-log pre", containing("Nothing was printed")));
+            assertThat(PageBrowser.barriers(page)).as("job, " + scheme).isEmpty();
+        }
+    }
+
+    private static Locator row(Page page, String name) {
+        return page.locator(".shown .row", containing(name));
+    }
+
+    private static Page.GetByRoleOptions named(String name) {
+        return new Page.GetByRoleOptions().setName(name);
+    }
+}

@@ -1,0 +1,78 @@
+package org.gleaner.core.image;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.function.Function;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.id.AttemptId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pool as it was after a durable batch. Immutable, for any thread. Images of one run of the server are numbered
+ * without a gap; one with the number of the image before differs from it in {@link #keeper} at most.
+ */
+public final class PoolImage {
+    /** Before anything is loaded. */
+    public static final PoolImage NONE = new PoolImage(
+            0,
+            Instant.EPOCH,
+            new PoolTotals(OpenTotals.NONE, Collections.emptySortedMap(), Collections.emptySortedMap(), 0, 0),
+            Settings.DEFAULT,
+            KeeperNumbers.NONE,
+            null);
+
+    private final long number;
+    private final Instant at;
+    private final PoolTotals totals;
+    private final Settings settings;
+    private final KeeperNumbers keeper;
+    private final @Nullable PoolChange change;
+
+    PoolImage(
+            long number,
+            Instant at,
+            PoolTotals totals,
+            Settings settings,
+            KeeperNumbers keeper,
+            @Nullable PoolChange change) {
+        this.number = number;
+        this.at = at;
+        this.totals = totals;
+        this.settings = settings;
+        this.keeper = keeper;
+        this.change = change;
+    }
+
+    public long number() {
+        return number;
+    }
+
+    public Instant at() {
+        return at;
+    }
+
+    public PoolTotals totals() {
+        return totals;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public KeeperNumbers keeper() {
+        return keeper;
+    }
+
+    /**
+     * What these are told who know the image before; nothing if the state was loaded anew, as then nobody knows what
+     * changed, and they need a snapshot.
+     *
+     * @param keys what to call attempts of others: the same word for the same attempt, of which nobody can tell which
+     *     attempt it is
+     */
+    public Optional<SeenChange> changeFor(Audience audience, Function<AttemptId, String> keys) {
+        PoolChange known = change;
+        return known == null ? Optional.empty() : Optional.of(known.of(this, audience, keys));
+    }
+}

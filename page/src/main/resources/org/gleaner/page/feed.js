@@ -1,0 +1,109 @@
+// What this tab hears of the change feed.
+
+import {FeedSource} from './feed-source.js';
+import {session} from './session.js';
+
+const HERE_EVERY_MS = 20_000;
+
+/**
+ * Tells "snapshot" and "change" with what the server sent as `detail`, and "state" when it becomes live or no longer is.
+ * After a snapshot lists have to be fetched anew: what happened in between is not told.
+ */
+class Feed extends EventTarget {
+  live = false;
+  /** Since when it is live, or is not. */
+  since = Date.now();
+  /** The newest totals: tasks, others, openJobs, nodes, slots, slotsUsed; null before the first. */
+  pool = null;
+  #port = null;
+  #source = null;
+  #token = null;
+
+  constructor() {
+    super();
+    session.addEventListener('changed', () => this.#follow(session.token));
+    addEventListener('pagehide', () => this.#port?.postMessage({bye: true}));
+    addEventListener('pageshow', (event) => event.persisted && this.#restart());
+    addEventListener('online', () => this.#here());
+    document.addEventListener('visibilitychange', () => this.#here());
+    setInterval(() => this.#here(), HERE_EVERY_MS);
+    this.#follow(session.token);
+  }
+
+  #follow(token) {
+    if (token === this.#token) {
+      return;
+    }
+    this.#port?.postMessage({bye: true});
+    this.#source?.stop();
+    this.#source = null;
+    this.#token = token;
+    this.pool = null;
+    this.#become(false, Date.now());
+    if (token !== null) {
+      this.#begin(token);
+    }
+  }
+
+  #begin(token) {
+    if (typeof SharedWorker === 'undefined') {
+      const source = new FeedSource(token, (message) => source === this.#source && this.#hear(message));
+      this.#source = source.start();
+      return;
+    }
+    if (!this.#port) {
+      const worker = new SharedWorker(new URL('./feed-worker.js', import.meta.url), {type: 'module', name: 'gleaner'});
+      this.#port = worker.port;
+      this.#port.onmessage = ({data}) => this.#hear(data);
+    }
+    this.#port.postMessage({token});
+  }
+
+  #restart() {
+    if (this.#token !== null && this.#port) {
+      this.#port.postMessage({token: this.#token});
+    }
+  }
+
+  #here() {
+    this.#port?.postMessage({here: true});
+    this.#source?.wake();
+  }
+
+  #hear(message) {
+    if (this.#token === null) {
+      return;
+    }
+    switch (message.kind) {
+      case 'state':
+        this.#become(message.live, message.since);
+        break;
+      case 'refused':
+        session.end('Your session is over: the token has expired or was revoked.');
+        break;
+      case 'snapshot':
+        this.pool = message.data;
+        this.#tell('snapshot', message.data);
+        break;
+      default: {
+        const {jobs, machines, attempts, settings, more, ...totals} = message.data;
+        this.pool = {...this.pool, ...totals};
+        this.#tell('change', message.data);
+      }
+    }
+  }
+
+  #become(live, since) {
+    if (live !== this.live || since !== this.since) {
+      this.live = live;
+      this.since = since;
+      this.#tell('state', null);
+    }
+  }
+
+  #tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, {detail}));
+  }
+}
+
+export const feed = new Feed();

@@ -1,0 +1,73 @@
+// Asks something in a window of its own. The browser keeps the focus inside and closes it with Esc.
+
+import {html, nothing, PageElement} from '../element.js';
+import {problemBox} from './problem.js';
+
+class AskDialog extends PageElement {
+  static properties = {question: {state: true}, failure: {state: true}, busy: {state: true}};
+  #done = null;
+
+  /**
+   * @param {{title: string, text?: string, body?: unknown, action: string, danger?: boolean,
+   *     does?: (form: FormData) => Promise<unknown>}} question `does` may throw, and the window stays open and says why
+   * @returns whether it was done
+   */
+  ask(question) {
+    this.question = question;
+    this.failure = null;
+    this.busy = false;
+    return new Promise((done) => {
+      this.#done = done;
+      this.updateComplete.then(() => this.querySelector('dialog').showModal());
+    });
+  }
+
+  #close(result) {
+    this.#done?.(result);
+    this.#done = null;
+    this.querySelector('dialog')?.close();
+    this.question = null;
+  }
+
+  /** The browser says so a little later, when the next question may already be asked. */
+  #closed({target}) {
+    if (!target.open && this.#done) {
+      this.#close(false);
+    }
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    this.busy = true;
+    try {
+      await this.question.does?.(form);
+      this.#close(true);
+    } catch (failure) {
+      this.failure = failure;
+    }
+    this.busy = false;
+  }
+
+  render() {
+    const asked = this.question;
+    return html`<dialog aria-labelledby="asked" @close=${this.#closed}>
+      ${asked
+        ? html`<form @submit=${this.#submit}>
+            <h2 id="asked">${asked.title}</h2>
+            ${asked.text ? html`<p>${asked.text}</p>` : nothing} ${asked.body ?? nothing} ${problemBox(this.failure)}
+            <div class="buttons">
+              <button type="button" @click=${() => this.#close(false)}>${asked.danger ? 'Keep' : 'Close'}</button>
+              <button class=${asked.danger ? 'danger' : 'primary'} ?disabled=${this.busy}>${asked.action}</button>
+            </div>
+          </form>`
+        : nothing}
+    </dialog>`;
+  }
+}
+
+customElements.define('ask-dialog', AskDialog);
+
+export function ask(question) {
+  return document.querySelector('ask-dialog').ask(question);
+}

@@ -1,0 +1,130 @@
+// What can be done to jobs, wherever they are shown.
+
+import {api, download} from '../api.js';
+import {html} from '../element.js';
+import {counted} from '../words.js';
+import {ask} from './dialog.js';
+import {toast, toastProblem} from './toast.js';
+
+const MOST_AT_ONCE = 1000;
+const MINUTE_MS = 60_000;
+
+/** In words, when it was done to so many tasks. */
+const DONE = {
+  cancel: 'cancelled', pause: 'paused', resume: 'resumed', block: 'blocked', unblock: 'unblocked', retry: 'retried',
+};
+
+/** Changes whole jobs, a thousand at a time; says what became of it. */
+export async function change(verb, ids) {
+  let changed = 0;
+  let why = '';
+  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+    const {jobs} = await api.post(`jobs/${verb}`, {ids: ids.slice(from, from + MOST_AT_ONCE)});
+    for (const job of jobs) {
+      changed += job.changed;
+      why ||= job.why ?? '';
+    }
+  }
+  if (verb === 'delete') {
+    toast(`${counted(ids.length, 'job')} deleted`);
+  } else {
+    toast(changed ? `${counted(changed, 'task')} ${DONE[verb]}` : `Nothing was ${DONE[verb]}${why ? `: ${why}` : ''}`);
+  }
+}
+
+const run = (verb, ids) => change(verb, ids).catch(toastProblem);
+
+const named = (jobs) => (jobs.length === 1 ? `job ${jobs[0].id} (${jobs[0].name})` : counted(jobs.length, 'job'));
+
+function cancel(jobs) {
+  return ask({
+    title: `Cancel ${named(jobs)}?`,
+    text: 'What runs is stopped and what waits never starts. Results of done tasks stay.',
+    action: 'Cancel it',
+    danger: true,
+    does: () => change('cancel', jobs.map((job) => job.id)),
+  });
+}
+
+function remove(jobs, after) {
+  return ask({
+    title: `Delete ${named(jobs)}?`,
+    text: 'The job disappears with its results. Nobody can bring them back.',
+    action: 'Delete it',
+    danger: true,
+    does: () => change('delete', jobs.map((job) => job.id)),
+  }).then((done) => done && after?.());
+}
+
+/** What `gleaner set` changes; what is left empty stays. */
+const TERMS = [
+  ['priority', 'Priority', 'higher first, among your own jobs; -1000 to 1000', -1000, 1000],
+  ['weight', 'Weight', 'this job’s part of your share; 1 to 1000', 1, 1000],
+  ['atMost', 'At most at once', 'tasks at the same time; 0: no limit', 0, 2147483647],
+  ['maxFailures', 'Failures allowed', 'attempts of a task that may fail before it is blocked', 1, 2147483647],
+  ['maxLost', 'Losses allowed', 'attempts of a task that may be lost with their machine', 1, 2147483647],
+  ['stopAfter', 'Pause after', 'so many failed tasks; 0: never', 0, 2147483647],
+  ['copies', 'Copies', 'of one task at the same time; 1: never a second', 1, 20],
+  ['minutes', 'Time limit', 'minutes an attempt may take; 0: no limit', 0, 35_000_000],
+];
+
+function set(jobs) {
+  return ask({
+    title: `Change settings of ${named(jobs)}`,
+    text: 'What you leave empty stays as it is.',
+    body: html`<div class="fields">
+      ${TERMS.map(
+        ([name, label, hint, least, most]) => html`<label>
+          ${label}<input name=${name} type="number" min=${least} max=${most} />
+          <small>${hint}</small>
+        </label>`,
+      )}
+    </div>`,
+    action: 'Change',
+    does: async (form) => {
+      const terms = {};
+      for (const [name] of TERMS) {
+        const value = form.get(name);
+        if (value !== '') {
+          terms[name === 'minutes' ? 'timeMs' : name] = name === 'minutes' ? value * MINUTE_MS : Number(value);
+        }
+      }
+      if (Object.keys(terms).length > 0) {
+        for (const job of jobs) {
+          await api.post(`jobs/${job.id}/set`, terms);
+        }
+        toast(`Changed ${named(jobs)}`);
+      }
+    },
+  });
+}
+
+export function downloadJob(job) {
+  return download(`/api/v1/jobs/${job.id}/archive?format=zip`).catch(toastProblem);
+}
+
+const some = (jobs, ...states) => jobs.some((job) => states.some((state) => job.tasks?.[state]));
+
+/** The lines of a menu for these jobs; what would do nothing can't be chosen. */
+export function jobMenu(jobs, {open, deleted} = {}) {
+  const ids = jobs.map((job) => job.id);
+  const isOpen = some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
+  return [
+    ...(open && jobs.length === 1 ? [{label: 'Open', does: open}, null] : []),
+    {label: 'Pause', does: () => run('pause', ids), off: !some(jobs, 'running', 'ready', 'waiting')},
+    {label: 'Resume', does: () => run('resume', ids), off: !some(jobs, 'paused')},
+    {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running')},
+    {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked')},
+    {label: 'Retry failed', does: () => run('retry', ids), off: !some(jobs, 'blocked', 'cancelled')},
+    {label: 'Change settings …', does: () => set(jobs), off: !isOpen},
+    null,
+    {
+      label: 'Download results',
+      does: () => downloadJob(jobs[0]),
+      off: jobs.length !== 1 || !some(jobs, 'done'),
+    },
+    null,
+    {label: 'Cancel …', does: () => cancel(jobs), danger: true, off: !isOpen},
+    {label: 'Delete …', does: () => remove(jobs, deleted), danger: true, off: isOpen},
+  ];
+}

@@ -1,0 +1,83 @@
+// What an admin can do to a machine, and how another one is added.
+
+import {api} from '../api.js';
+import {html, nothing} from '../element.js';
+import {ask} from './dialog.js';
+import {toast, toastProblem} from './toast.js';
+
+const DAY_MS = 86_400_000;
+
+const DONE = {paused: 'paused: it starts nothing new', working: 'works again', draining: 'drains: it finishes what it runs'};
+
+const setDuty = (machine, duty) => api.put(`nodes/${machine.id}/duty`, {duty});
+
+async function change(machine, duty) {
+  try {
+    await setDuty(machine, duty);
+    toast(`${machine.facts.name} ${DONE[duty]}`);
+  } catch (problem) {
+    toastProblem(problem);
+  }
+}
+
+function forget(machine, after) {
+  return ask({
+    title: `Forget ${machine.facts.name}?`,
+    text: 'Its token is revoked, and what is known of its stays is removed. To come back it has to join again.',
+    action: 'Forget it',
+    danger: true,
+    does: () => setDuty(machine, 'forgotten'),
+  }).then((done) => done && after?.());
+}
+
+/** What an admin wants of a machine, from the word that tells where it stands; the feed tells no more. */
+const DUTIES = {paused: 'paused', draining: 'draining', drained: 'draining'};
+const THERE = ['connected', 'suspect', 'disk-full'];
+
+/** The lines of a menu; what would do nothing, or may not be done now, can't be chosen. */
+export function machineMenu(machine, forgotten) {
+  const duty = DUTIES[machine.state] ?? 'working';
+  return [
+    {label: 'Pause', does: () => change(machine, 'paused'), off: duty === 'paused'},
+    {label: 'Resume', does: () => change(machine, 'working'), off: duty === 'working'},
+    {label: 'Drain', does: () => change(machine, 'draining'), off: duty === 'draining'},
+    null,
+    {label: 'Forget …', does: () => forget(machine, forgotten), danger: true, off: THERE.includes(machine.state)},
+  ];
+}
+
+const copy = (text) => navigator.clipboard?.writeText(text).then(() => toast('Copied'), () => toast('Select it and copy', true));
+
+/** Plain HTTP gives pages no clipboard; there the text is selected by a click. */
+const copyable = (label, text) => html`<div>
+  <h3>${label}</h3>
+  <div class="join-line"><code>${text}</code>
+    ${navigator.clipboard ? html`<button type="button" @click=${() => copy(text)}>Copy</button>` : nothing}
+  </div>
+</div>`;
+
+/** Asks first: a token that nobody uses is one too many. */
+export async function addMachine() {
+  const lines = await api.get('join-lines').catch(toastProblem);
+  if (!lines) {
+    return;
+  }
+  let issued = null;
+  const made = await ask({
+    title: 'Add a machine',
+    text: 'A machine joins with a token. The new one works for a day, for as many machines as you like, and is shown only once.',
+    action: 'Make a join token',
+    does: async () => {
+      issued = await api.post('tokens', {role: 'join', name: 'page', lifetimeMs: DAY_MS});
+    },
+  });
+  if (made && issued) {
+    await ask({
+      title: 'Add a machine',
+      text: 'Type one of these lines on the machine; it asks for the token. The machine appears in the list by itself.',
+      body: html`${copyable('The token, shown only now', issued.token)} ${copyable('Linux, macOS', lines.curl)}
+        ${copyable('Linux without curl', lines.wget)} ${copyable('Windows (PowerShell)', lines.powershell)}`,
+      action: 'Done',
+    });
+  }
+}

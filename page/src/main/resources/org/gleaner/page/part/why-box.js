@@ -1,0 +1,75 @@
+// Why a job is where it is, in plain words; what helps is a button where one press does it.
+
+import {api} from '../api.js';
+import {calmly, html, nothing, PageElement} from '../element.js';
+import {change} from './job-actions.js';
+import {problemBox} from './problem.js';
+import {toastProblem} from './toast.js';
+
+const CALM_MS = 2_000;
+
+/** What one press can do about a kind of reason. */
+const REMEDIES = {paused: ['Resume it', 'resume'], blocked: ['Retry what failed', 'retry']};
+
+class WhyBox extends PageElement {
+  static properties = {job: {type: Number}, reasons: {state: true}};
+  #refresh = calmly(CALM_MS, () => this.#fetch());
+
+  willUpdate(changed) {
+    if (changed.has('job')) {
+      this.reasons = null;
+      this.#fetch();
+    }
+  }
+
+  onSnapshot() {
+    this.#refresh();
+  }
+
+  onChange(change) {
+    if (change.jobs?.some(({id}) => id === this.job) || change.machines?.length || change.more?.length) {
+      this.#refresh();
+    }
+  }
+
+  async #fetch() {
+    const answer = await this.load((signal) => api.get(`jobs/${this.job}/why`, {}, signal));
+    if (answer) {
+      this.reasons = answer.reasons ?? [];
+    }
+  }
+
+  async #help(verb) {
+    await change(verb, [this.job]).catch(toastProblem);
+    this.#fetch();
+  }
+
+  render() {
+    return html`${problemBox(this.problem)}
+      <ul class="reasons">
+        ${this.#told().map((reason) => this.#one(reason))}
+      </ul>`;
+  }
+
+  /** That some tasks are done explains nothing while others are not. */
+  #told() {
+    const all = this.reasons ?? [];
+    return all.some(({kind}) => kind !== 'done') ? all.filter(({kind}) => kind !== 'done') : all;
+  }
+
+  #one(reason) {
+    const [label, verb] = REMEDIES[reason.kind] ?? [];
+    return html`<li>
+      <p>${upper(reason.detail)}</p>
+      ${reason.more ? html`<p class="quiet">${upper(reason.more)}</p>` : nothing}
+      ${reason.remedy ? html`<p class="quiet">${reason.remedy}</p>` : nothing}
+      ${verb ? html`<button type="button" @click=${() => this.#help(verb)}>${label}</button>` : nothing}
+    </li>`;
+  }
+}
+
+customElements.define('why-box', WhyBox);
+
+function upper(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

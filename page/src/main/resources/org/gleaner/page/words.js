@@ -1,0 +1,92 @@
+// Numbers, times and sizes in words. Times are in the reader's zone.
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SIZES = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+const numbers = new Intl.NumberFormat('en');
+const clock = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false});
+const moment = new Intl.DateTimeFormat('en', {
+  year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false,
+});
+
+/** For sorting names as people do: pc-9 before pc-10. */
+export const compareNames = new Intl.Collator('en', {numeric: true}).compare;
+
+export function number(n) {
+  return numbers.format(n);
+}
+
+/** counted(3, 'task') is "3 tasks". */
+export function counted(n, thing) {
+  return `${number(n)} ${thing}${n === 1 ? '' : 's'}`;
+}
+
+/** Two units at most: "2 h 5 min". */
+export function duration(ms) {
+  if (ms === undefined || ms === null || Number.isNaN(ms)) {
+    return '';
+  }
+  if (ms < SECOND) {
+    return `${Math.max(0, Math.round(ms))} ms`;
+  }
+  if (ms < MINUTE) {
+    return `${ms < 10 * SECOND ? (ms / SECOND).toFixed(1) : Math.floor(ms / SECOND)} s`;
+  }
+  if (ms < HOUR) {
+    return two(ms, MINUTE, 'min', SECOND, 's');
+  }
+  return ms < DAY ? two(ms, HOUR, 'h', MINUTE, 'min') : two(ms, DAY, 'd', HOUR, 'h');
+}
+
+function two(ms, large, largeName, small, smallName) {
+  const rest = Math.floor((ms % large) / small);
+  return `${Math.floor(ms / large)} ${largeName}${rest ? ` ${rest} ${smallName}` : ''}`;
+}
+
+export function size(bytes) {
+  if (bytes === undefined || bytes === null) {
+    return '';
+  }
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1024 && unit < SIZES.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const name = unit === 0 && bytes === 1 ? 'byte' : SIZES[unit];
+  return `${Number(value.toFixed(digits))} ${name}`;
+}
+
+/** How long ago, coarsely: it is read at a glance and updated now and then. */
+export function ago(instant, now = Date.now()) {
+  if (!instant) {
+    return '';
+  }
+  const ms = now - Date.parse(instant);
+  if (ms < 10 * SECOND) {
+    return 'just now';
+  }
+  if (ms < MINUTE) {
+    return `${Math.floor(ms / SECOND)} s ago`;
+  }
+  if (ms < HOUR) {
+    return `${Math.floor(ms / MINUTE)} min ago`;
+  }
+  return ms < DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} d ago`;
+}
+
+export function time(instant) {
+  return instant ? moment.format(new Date(instant)) : '';
+}
+
+export function timeOfDay(instant) {
+  return instant ? clock.format(new Date(instant)) : '';
+}
+
+export function percent(part, whole) {
+  return whole ? `${Math.floor((100 * part) / whole)} %` : '';
+}

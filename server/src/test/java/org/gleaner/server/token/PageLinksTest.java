@@ -1,0 +1,45 @@
+package org.gleaner.server.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.message.IssuedToken;
+import org.junit.jupiter.api.Test;
+
+final class PageLinksTest {
+    private static final IssuedToken TOKEN =
+            new IssuedToken("glnr_user_x", TokenMint.hash("glnr_user_x"), Role.USER, new Owner("ada"));
+
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+    private final PageLinks links = new PageLinks(nanos::get);
+
+    @Test
+    void a_word_works_once() {
+        links.keep("word", TOKEN);
+
+        assertThat(links.redeem("other")).isEmpty();
+        assertThat(links.redeem("word")).hasValue(TOKEN);
+        assertThat(links.redeem("word")).isEmpty();
+    }
+
+    @Test
+    void after_a_minute_it_works_no_more() {
+        links.keep("word", TOKEN);
+
+        nanos.addAndGet(PageLinks.LIFETIME.toNanos());
+
+        assertThat(links.redeem("word")).isEmpty();
+    }
+
+    @Test
+    void beyond_a_thousand_the_oldest_goes() {
+        for (int i = 0; i <= 1_000; i++) {
+            links.keep("word" + i, TOKEN);
+        }
+
+        assertThat(links.redeem("word0")).isEmpty();
+        assertThat(links.redeem("word1")).isPresent();
+    }
+}
