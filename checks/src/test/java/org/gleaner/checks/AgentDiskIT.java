@@ -32,7 +32,7 @@ final class AgentDiskIT {
     void start_an_agent_on_a_small_disk() throws Exception {
         disk = Files.createDirectories(temp.resolve("agent"));
         assumeTrue(
-                mount("mount", "-t", "tmpfs", "-o", "size=" + SMALL, "tmpfs", disk) == 0,
+                mount("mount", "-t", "tmpfs", "-o", "mode=755,size=" + SMALL, "tmpfs", disk) == 0,
                 "skipped: only root can mount a small disk to fill it");
         grid = new RealGrid(temp).startServer();
         grid.startAgent("agent", 1);

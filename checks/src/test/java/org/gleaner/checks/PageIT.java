@@ -63,11 +63,11 @@ final class PageIT {
 
     @Test
     void part_of_a_name_finds_a_job() throws Exception {
-        String ida = grid.newUser("ida");
-        grid.wellAs(ida, "submit", "--name", "alpha-one", "true");
-        grid.wellAs(ida, "submit", "--name", "beta", "true");
+        String uma = grid.newUser("uma");
+        grid.wellAs(uma, "submit", "--name", "alpha-one", "true");
+        grid.wellAs(uma, "submit", "--name", "beta", "true");
 
-        Page page = browser.loggedIn(ida, "#/jobs?find=LPHA");
+        Page page = browser.loggedIn(uma, "#/jobs?find=LPHA");
 
         see(row(page, "alpha-one"));
         assertThat(row(page, "beta")).hasCount(0);

@@ -90,6 +90,17 @@ final class PlainAnswersComponentTest {
     }
 
     @Test
+    void status_counts_the_tasks_that_were_cancelled() {
+        String job = submitted("submit", "--array", "1-3", "--cores", "64", "true");
+        assertThat(well("status", job)).doesNotContain("CANCELLED");
+
+        well("cancel", job + ".2-3");
+
+        assertThat(well("status", job)).containsPattern("BLOCKED +CANCELLED\n.* - +- +2\n");
+        well("cancel", job);
+    }
+
+    @Test
     void a_number_without_a_unit_is_answered_with_all_units() {
         assertThat(refused(2, "submit", "--time", "10m", "--signal", "USR1@60", "true"))
                 .contains("60s, 60m, 60h or 60d");

@@ -10,12 +10,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
 import org.gleaner.server.log.LogTarget;
 import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the program refuses to start, and what it says. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class StartComponentTest {
     @TempDir
     private Path data;
@@ -105,6 +111,7 @@ final class StartComponentTest {
             ChildServer.start(data, "256m").kill();
             assertThat(data.resolve("ballast")).doesNotExist();
             assertThat(data.resolve("gleaner.db-shm")).exists();
+            copyLogIntoTables();
             disk.fill();
 
             int code = run(ServerOptions.local(data, 0));
@@ -134,6 +141,20 @@ final class StartComponentTest {
         try (TestServer next = TestServer.start(data)) {
             assertThat(next.call("GET", "/health", null, null).status()).isEqualTo(200);
         }
+    }
+
+    /**
+     * A server may be killed before or after this, and what it left in the log would give the next one room. The files
+     * stay as after a kill.
+     */
+    private void copyLogIntoTables() throws Exception {
+        Path database = data.resolve("gleaner.db");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+        Files.write(data.resolve("gleaner.db-shm"), new byte[1 << 15]);
+        Files.write(data.resolve("gleaner.db-wal"), new byte[0]);
     }
 
     /** In the form that every command has. */

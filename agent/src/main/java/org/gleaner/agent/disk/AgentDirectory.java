@@ -92,7 +92,7 @@ public final class AgentDirectory implements Closeable {
         FileChannel channel = FileChannel.open(
                 lock(absolute), StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
-            if (!ExclusiveFile.take(channel)) {
+            if (!ExclusiveFile.take(lock(absolute), channel)) {
                 throw new DirectoryInUse(absolute, ExclusiveFile.holder(lock(absolute)));
             }
             return new AgentDirectory(absolute, channel, word(marker(absolute)));
@@ -212,7 +212,7 @@ public final class AgentDirectory implements Closeable {
         Path lock = lock(root);
         if (Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                if (!ExclusiveFile.take(channel)) {
+                if (!ExclusiveFile.take(lock, channel)) {
                     throw new DirectoryInUse(root, ExclusiveFile.holder(lock));
                 }
             }

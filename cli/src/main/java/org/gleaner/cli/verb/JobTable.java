@@ -16,10 +16,14 @@ final class JobTable {
         if (jobs.isEmpty()) {
             return;
         }
-        // Most people never wait for other jobs: they need no column for it.
+        // Most people never wait for other jobs or cancel tasks: they need no column for it.
         boolean waiting = jobs.stream().anyMatch(job -> job.tasks().waiting() > 0);
+        boolean cancelled = jobs.stream().anyMatch(job -> job.tasks().cancelled() > 0);
         List<String> headings = new ArrayList<>(List.of("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING", "READY"));
         headings.addAll(waiting ? List.of("WAITING", "PAUSED", "BLOCKED") : List.of("PAUSED", "BLOCKED"));
+        if (cancelled) {
+            headings.add("CANCELLED");
+        }
         Table table = new Table(headings.toArray(new String[0]));
         for (JobSummary job : jobs) {
             TaskCounts tasks = job.tasks();
@@ -36,6 +40,9 @@ final class JobTable {
             }
             cells.add(count(tasks.paused()));
             cells.add(count(tasks.blocked()));
+            if (cancelled) {
+                cells.add(count(tasks.cancelled()));
+            }
             table.add(cells.toArray(new String[0]));
         }
         table.print(out);

@@ -29,7 +29,7 @@ final class AnswerCheckTest {
                 .contains("no-such-kind");
         assertThat(fault(404, "application/problem+json", GOOD.replace("Look again.", "")))
                 .contains("lacks");
-        assertThat(fault(404, "application/problem+json", GOOD.replace("There", "java.lang.NullPointerException")))
+        assertThat(fault(404, "application/problem+json", GOOD.replace("You have", "java.lang.NullPointerException")))
                 .contains("internals");
         assertThat(fault(200, "application/json", "{\"a\":")).contains("not JSON");
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -15,15 +16,26 @@ import java.util.regex.Pattern;
  */
 public final class ExclusiveFile {
     static final int TRIES = 50;
+    static final int TRIES_WHILE_DYING = 600;
     private static final long PAUSE_MILLIS = 100;
 
     /** What Linux says of a lock that is held, not waited for; a process that can not be seen from here is 0. */
     private static final Pattern HELD = Pattern.compile("^[0-9]+: POSIX .* WRITE ([1-9][0-9]*) ");
 
+    /** What it says of a process that has ended but for its traces, or to which the signal to die (9) was sent. */
+    private static final Pattern DYING =
+            Pattern.compile("(?m)^(State:\\s*[ZX]|(Sig|Shd)Pnd:\\s*[0-9a-f]*[13579bdf]..$)");
+
     /** Tries once to get the lock. */
     @FunctionalInterface
     interface Grip {
         boolean holds() throws IOException;
+    }
+
+    /** Whether whoever has it is about to end. */
+    @FunctionalInterface
+    interface Decline {
+        boolean isSeen();
     }
 
     /** Waits a moment. */
@@ -34,10 +46,16 @@ public final class ExclusiveFile {
 
     private ExclusiveFile() {}
 
-    /** Holds it as long as the channel is open; false if another process has it and keeps it for some seconds. */
-    public static boolean take(FileChannel channel) throws IOException {
+    /**
+     * Holds it as long as the channel is open; false if another process has it and keeps it for some seconds. One that
+     * is dying is given a minute.
+     */
+    public static boolean take(Path file, FileChannel channel) throws IOException {
         try {
-            return take(() -> channel.tryLock() != null, () -> TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS));
+            return take(
+                    () -> channel.tryLock() != null,
+                    () -> isDying(holding(file)),
+                    () -> TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS));
         } catch (OverlappingFileLockException ownProcess) {
             // This one does not die while it asks.
             return false;
@@ -55,24 +73,43 @@ public final class ExclusiveFile {
 
     /** " (process 1234)", which has it now; empty where the system does not tell. */
     public static String holder(Path file) {
+        long process = holding(file);
+        return process == 0 ? "" : " (process " + process + ")";
+    }
+
+    /** The process that has it now; 0 where the system does not tell. */
+    private static long holding(Path file) {
         try {
             String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
             for (String lock : Files.readAllLines(Path.of("/proc/locks"))) {
                 Matcher held = HELD.matcher(lock);
                 if (lock.contains(inode) && held.find()) {
-                    return " (process " + held.group(1) + ")";
+                    return Long.parseLong(held.group(1));
                 }
             }
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException otherSystem) {
             // Then nobody knows.
         }
-        return "";
+        return 0;
     }
 
-    static boolean take(Grip grip, Pause pause) throws IOException {
+    /** Whether a process has been killed and is only being taken apart; false where the system does not tell. */
+    static boolean isDying(long process) {
+        try {
+            return process != 0
+                    && DYING.matcher(Files.readString(Path.of("/proc/" + process + "/status")))
+                            .find();
+        } catch (NoSuchFileException gone) {
+            return true;
+        } catch (IOException otherSystem) {
+            return false;
+        }
+    }
+
+    static boolean take(Grip grip, Decline decline, Pause pause) throws IOException {
         try {
             for (int tries = 1; !grip.holds(); tries++) {
-                if (tries == TRIES) {
+                if (tries >= TRIES && (tries >= TRIES_WHILE_DYING || !decline.isSeen())) {
                     return false;
                 }
                 pause.make();

@@ -26,7 +26,7 @@ final class DirectoryLock implements AutoCloseable {
             FileChannel channel =
                     OwnerOnly.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             // The lock lives as long as the channel, which keeps it.
-            if (!ExclusiveFile.take(channel)) {
+            if (!ExclusiveFile.take(directory.resolve(NAME), channel)) {
                 channel.close();
                 throw new StoreUnusable(
                         "The data directory " + directory + " is in use.",
