@@ -74,7 +74,7 @@ final class Closing {
         screen.line("  The picture is kept: "
                 + screen.ink().bold(home.resolve("picture.png").toString()));
         next();
-        screen.line("    gleaner demo --keep      the same, but leaves server and agents running for you to try");
+        screen.line("    gleaner demo --keep      the same, but opens the page of server and agents, which keep running");
     }
 
     void keep() {
@@ -83,6 +83,7 @@ final class Closing {
         screen.line("  Address:  " + fleet.url());
         screen.line("  Token:    in " + home.resolve("server/admin.token"));
         screen.line("  Use it:   export GLEANER_HOME=" + home + "    (every command then finds both)");
+        screen.line("  See it:   gleaner open    (jobs and machines in your browser)");
         StringBuilder pids = new StringBuilder();
         fleet.pids().forEach(pid -> pids.append(' ').append(pid));
         screen.line("  Stop it:  kill" + pids + "; sleep 5; rm -r " + home);

@@ -6,10 +6,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.verb.LabVerb;
+import org.gleaner.cli.verb.OpenVerb;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -28,9 +31,9 @@ public final class DemoVerb implements CliVerb {
     public Syntax syntax() {
         return Syntax.of(LabVerb.DEMO.word(), LabVerb.DEMO.purpose(), Operands.NONE)
                 .example("./gleaner demo", "a server, three agents, a picture, and some disasters")
-                .example("./gleaner demo --keep", "and leave it all running, to try things out")
+                .example("./gleaner demo --keep", "and leave it all running, open in your browser")
                 .example("gleaner help", "all other commands")
-                .flags(Flag.on("keep", "keep server, agents and files, and say where they are"));
+                .flags(Flag.on("keep", "keep server, agents and files, say where they are, and open the page"));
     }
 
     @Override
@@ -46,7 +49,7 @@ public final class DemoVerb implements CliVerb {
         Screen screen = new Screen(here.streams().stdout().drawn(), draws, ink);
         Gleaner gleaner = new Gleaner(home, screen, java(), System.getProperty("java.class.path", ""));
         DemoGrid fleet = new DemoGrid(gleaner);
-        Surroundings inside = new Surroundings(home, home, Map.of(), here.streams(), here.launcher());
+        Surroundings inside = new Surroundings(home, home, screens(here), here.streams(), here.launcher());
         Closing closing = new Closing(screen, fleet, home);
 
         closing.onInterrupt();
@@ -66,10 +69,18 @@ public final class DemoVerb implements CliVerb {
         }
         if (arguments.has("keep")) {
             closing.keep();
+            new OpenVerb().run(new Arguments("open", Map.of(), List.of()), inside);
         } else {
             closing.end();
         }
         return Exit.OK;
+    }
+
+    /** Of what surrounds us only where there is a screen: neither our server nor our token is that of the person. */
+    private static Map<String, String> screens(Surroundings here) {
+        Map<String, String> found = new TreeMap<>(here.environment());
+        found.keySet().retainAll(List.of("DISPLAY", "WAYLAND_DISPLAY"));
+        return found;
     }
 
     /** With a name that is short to type, and for our eyes only: tokens will be in it. */
