@@ -50,7 +50,8 @@ async function problemOf(response) {
 /**
  * One call. Whoever is told to wait waits; a read that found nobody is not repeated, its caller knows better when.
  *
- * @param {{method?: string, query?: object, body?: object, headers?: object, signal?: AbortSignal, token?: string}} how
+ * @param {{method?: string, query?: object, body?: object, raw?: Blob, headers?: object, signal?: AbortSignal,
+ *     token?: string}} how `raw` is sent as it is
  */
 export async function call(path, how = {}) {
   const token = how.token ?? session.token;
@@ -58,8 +59,8 @@ export async function call(path, how = {}) {
   if (token) {
     headers.Authorization = `Bearer ${token}`;
   }
-  if (how.body !== undefined) {
-    headers['Content-Type'] = 'application/json';
+  if (how.body !== undefined || how.raw !== undefined) {
+    headers['Content-Type'] = how.raw ? 'application/octet-stream' : 'application/json';
   }
   for (let tries = 1; ; tries++) {
     let response;
@@ -67,7 +68,7 @@ export async function call(path, how = {}) {
       response = await fetch(address(path, how.query), {
         method: how.method ?? 'GET',
         headers,
-        body: how.body === undefined ? undefined : JSON.stringify(how.body),
+        body: how.body === undefined ? how.raw : JSON.stringify(how.body),
         signal: how.signal,
         credentials: 'omit',
         redirect: 'error',

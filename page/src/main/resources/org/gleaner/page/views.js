@@ -4,6 +4,7 @@ export const VIEWS = [
   {path: 'overview', tag: 'overview-view', title: 'Overview', load: () => import('./view/overview.js')},
   {path: 'jobs', tag: 'jobs-view', title: 'Jobs', load: () => import('./view/jobs.js')},
   {path: 'jobs/:id', tag: 'job-view', load: () => import('./view/job.js')},
+  {path: 'submit', tag: 'submit-view', title: 'Submit', load: () => import('./view/submit.js')},
   {path: 'machines', tag: 'machines-view', title: 'Machines', load: () => import('./view/machines.js')},
   {path: 'machines/:id', tag: 'machine-view', load: () => import('./view/machine.js')},
 ];

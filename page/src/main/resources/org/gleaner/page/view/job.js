@@ -195,6 +195,8 @@ class JobView extends PageElement {
         ${job.tasks.blocked
           ? html`<button type="button" class="primary" @click=${() => this.#do('retry')}>Retry failed</button>`
           : nothing}
+        <a class="button" href=${to('submit', {from: job.id})} title="Opens Submit, filled with this job; its files are not sent again"
+          >Submit again …</a>
         <button type="button" aria-haspopup="menu" @click=${this.#menu}>Actions</button>
       </div>
       <div class="card progress-card">

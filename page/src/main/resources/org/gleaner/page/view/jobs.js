@@ -239,8 +239,9 @@ class JobsView extends PageElement {
       return this.find
         ? emptyBox('No job fits', 'Search for a whole name, a number, type:… or state:…',
             html`<a class="button" href=${to('jobs')}>Show all jobs</a>`)
-        : emptyBox('No jobs yet', html`Hand one in, for example with
-            <code>gleaner submit --array 1-10 --shell 'echo hello {}'</code>. It appears here by itself.`);
+        : emptyBox('No jobs yet', html`Submit one here, or with a command line such as
+            <code>gleaner submit --array 1-10 --shell 'echo hello $GLEANER_ENTRY'</code>. It appears here by itself.`,
+            html`<a class="button" href=${to('submit')}>Submit a job</a>`);
     }
     return html`<virtual-rows
       class="jobs ${session.isAdmin ? 'with-owner' : ''}"
