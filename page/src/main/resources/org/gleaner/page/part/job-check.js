@@ -117,7 +117,7 @@ function checkProgram(program, {isHere, draft}, add) {
   } else if (isHere(name)) {
     if (!draft.isExecutable(draft.items.find(({path}) => path === name))) {
       add({field: 'command', what: `${program} is not marked as a program, so no machine could start it.`,
-        next: `Tick "program" beside it above, or name its interpreter: sh ${program}.`});
+        next: `Tick "Program" beside it above, or name its interpreter: sh ${program}.`});
     }
   } else if (!/^[/~]/.test(program) && !program.includes('{')) {
     add({field: 'command', what: `${program} is not among your files, so tasks would not find it.`,

@@ -12,7 +12,7 @@ export function problemOf(draft, key) {
 export function wrongLine(draft, key, fixes = {}) {
   const problem = problemOf(draft, key);
   const fix = fixes[problem?.fix];
-  return html`<p class="wrong" id=${`wrong-${key}`} aria-live="polite">
+  return html`<p class="wrong" id=${`wrong-${key}`} ?hidden=${!problem} aria-live="polite">
     ${problem ? html`${problem.what} ${problem.next ?? ''}` : nothing}
     ${fix ? html`<button type="button" @click=${fix.does}>${fix.label}</button>` : nothing}
   </p>`;
@@ -57,13 +57,20 @@ export function fieldOf(draft, field, extra) {
     </div>`;
   }
   return html`<div class="field ${field.wide ? 'wide-field' : ''}">
-    <label for=${`f-${key}`}>${label}<small>${hint}</small></label>
+    <label for=${`f-${key}`}>${label}</label>
     ${control(draft, field, extra)}
-    ${extra?.note ? html`<p class="quiet note-line">${extra.note}</p>` : nothing}
+    <small class="quiet">${hint}${extra?.note ? `. ${extra.note}` : ''}</small>
     ${extra?.chips?.length ? html`<div class="chips" role="group" aria-label=${`${label} in the pool`}>
       ${extra.chips.map(([word, about]) => chip(draft, field, word, about))}</div>` : nothing}
     ${wrongLine(draft, key)}
   </div>`;
+}
+
+/** Fields in columns, then what is only ticked. */
+export function fieldsOf(draft, fields, extras) {
+  const flags = fields.filter(({kind}) => kind.flag);
+  return html`<div class="fields">${fields.filter(({kind}) => !kind.flag).map((field) => fieldOf(draft, field, extras?.[field.key]))}</div>
+    ${flags.length > 0 ? html`<div class="flags">${flags.map((field) => fieldOf(draft, field))}</div>` : nothing}`;
 }
 
 const nameOf = (word) => word.replace(/[:=][0-9.]+$/, '');
@@ -74,5 +81,5 @@ function chip(draft, {key, kind}, word, about) {
   const on = words.some(isSame);
   const toggle = () => draft.option(key, (on ? words.filter((one) => !isSame(one)) : [...words, word]).join(' '));
   return html`<button type="button" class="chip" aria-pressed=${on ? 'true' : 'false'} @click=${toggle}>${word}
-    <span class="quiet">${about}</span></button>`;
+    ${about ? html`<span class="quiet">${about}</span>` : nothing}</button>`;
 }

@@ -62,7 +62,7 @@ export class FilesCard {
     }
     return html`<section class="card" aria-label="Files">
       <h2>1. Program and files</h2>
-      <div class="drop ${this.over ? 'over' : ''}" @dragenter=${(event) => this.#drag(event, true)}
+      <div class="drop ${this.over ? 'over' : ''} ${items.length > 0 ? 'small' : ''}" @dragenter=${(event) => this.#drag(event, true)}
         @dragover=${(event) => this.#drag(event, true)} @dragleave=${(event) => this.#drag(event, false)}
         @drop=${(event) => this.#drop(event)}>
         <p>Drag files and folders here${items.length === 0 ? ': your program and what it reads' : ''}</p>
@@ -85,7 +85,7 @@ export class FilesCard {
     const {sent, all, files} = draft.progress;
     const waiting = draft.items.some((item) => item.waiting);
     return html`<table class="plain-table files">
-        <thead><tr><th>File</th><th class="right">Size</th><th>Goes to</th><th><span class="hidden">Progress</span></th>
+        <thead><tr><th>File</th><th class="right">Size</th><th class="goes">Goes to</th><th>Program</th><th><span class="hidden">Progress</span></th>
           <th><span class="hidden">Remove</span></th></tr></thead>
         <tbody>
           ${this.#grouped.groups.slice(0, MOST_SHOWN).map(([name, inside]) => this.#group(name, inside))}
@@ -116,20 +116,21 @@ export class FilesCard {
         <td class="path"><button type="button" class="plain folder" aria-expanded=${open ? 'true' : 'false'} @click=${toggle}
           >${open ? '▾' : '▸'} ${name}</button> <span class="quiet">${counted(inside.length, 'file')}</span></td>
         <td class="right">${size(bytes)}</td>
-        <td>${this.#role(inside)}</td>
+        <td class="goes">${this.#role(inside)}</td>
+        <td></td>
         <td>${this.#progress(inside, bytes)}</td>
         <td class="right">${this.#remove(name, inside)}</td>
       </tr>
       ${open ? inside.slice(0, MOST_SHOWN).map((item) => this.#row(item, item.path, 'inside')) : nothing}
       ${open && inside.length > MOST_SHOWN
-        ? html`<tr><td colspan="5" class="quiet inside">and ${number(inside.length - MOST_SHOWN)} more</td></tr>` : nothing}`;
+        ? html`<tr><td colspan="6" class="quiet inside">and ${number(inside.length - MOST_SHOWN)} more</td></tr>` : nothing}`;
   }
 
   #row(item, name, where = '') {
     const {draft} = this;
     const mark = ({target}) => {
       item.executable = target.checked;
-      draft.set({});
+      draft.set({items: draft.items});
     };
     return html`<tr>
       <td class="path ${where}">${name}
@@ -137,9 +138,8 @@ export class FilesCard {
           ${item.failure && item.file ? html`<button type="button" @click=${() => draft.uploads.again(item)}>Try again</button>` : nothing}</p>` : nothing}
       </td>
       <td class="right">${size(item.size)}</td>
-      <td>${this.#role([item])}
-        <label class="check mark-program"><input type="checkbox" .checked=${Boolean(draft.isExecutable(item))} @change=${mark}
-          aria-label=${`${name} is a program`} />program</label></td>
+      <td class="goes">${this.#role([item])}</td>
+      <td><input type="checkbox" .checked=${Boolean(draft.isExecutable(item))} @change=${mark} aria-label=${`${name} is a program`} /></td>
       <td>${this.#progress([item], item.size)}</td>
       <td class="right">${this.#remove(name, [item])}</td>
     </tr>`;

@@ -38,7 +38,9 @@ export function tasksCard(draft) {
 }
 
 function choose(draft, mode) {
-  const text = draft.items.find(({path}) => (mode === 'row' ? /\.(csv|tsv)$/i : /\.(txt|list|lst)$/i).test(path));
+  const suffix = mode === 'row' ? /\.(csv|tsv)$/i : /\.(txt|list|lst)$/i;
+  // One of a folder is rather an input.
+  const text = draft.items.find(({path, file}) => file && suffix.test(path) && !path.includes('/'));
   const isList = mode === 'line' || mode === 'row';
   draft.set({
     mode,
@@ -51,9 +53,10 @@ function listOf(draft) {
   switch (draft.mode) {
     case 'file':
       return html`<div class="field">
-        <label for="f-pattern">Which files<small>a pattern as in a shell: *.csv, data/*, data/**/*.in</small></label>
+        <label for="f-pattern">Which files</label>
         <input id="f-pattern" class="mono" .value=${draft.pattern} @input=${({target}) => draft.set({pattern: target.value})}
-          autocomplete="off" spellcheck="false" aria-describedby="wrong-tasks" aria-invalid=${isWrong(draft, 'tasks')} />
+          autocomplete="off" spellcheck="false"  aria-describedby="wrong-tasks" aria-invalid=${isWrong(draft, 'tasks')} />
+        <small class="quiet">a pattern as in a shell: *.csv, data/*, data/**/*.in</small>
         <div class="chips" role="group" aria-label="Patterns for your files">
           ${draft.patterns.map(([pattern, n]) => html`<button type="button" class="chip"
             aria-pressed=${draft.pattern === pattern ? 'true' : 'false'} @click=${() => draft.set({pattern})}>
@@ -62,9 +65,10 @@ function listOf(draft) {
       </div>`;
     case 'range':
       return html`<div class="field">
-        <label for="f-range">Numbers<small>1-1000, or 0-90:10 for every tenth; %5 at the end runs at most 5 at once</small></label>
+        <label for="f-range">Numbers</label>
         <input id="f-range" class="mono short" .value=${draft.range} @input=${({target}) => draft.set({range: target.value})}
           autocomplete="off" aria-describedby="wrong-tasks" aria-invalid=${isWrong(draft, 'tasks')} />
+        <small class="quiet">1-1000, or 0-90:10 for every tenth; %5 at the end runs at most 5 at once</small>
       </div>`;
     case 'line':
     case 'row':
@@ -77,12 +81,14 @@ function listOf(draft) {
 function lines(draft) {
   const row = draft.mode === 'row';
   return html`<div class="field">
-    <label for="f-list">From<small>${row ? 'a CSV file in UTF-8 whose first line names the columns' : 'a text file in UTF-8; empty lines are left out'}</small></label>
-    <select id="f-list" class="short" @change=${({target}) => draft.set({list: target.value})}>
+    <label for="f-list">From</label>
+    <select id="f-list" class="short" aria-describedby="wrong-tasks" aria-invalid=${draft.list ? isWrong(draft, 'tasks') : 'false'}
+      @change=${({target}) => draft.set({list: target.value})}>
       <option value="" ?selected=${draft.list === ''}>typed here</option>
       ${draft.items.filter(({file}) => file).slice(0, 1000).map(({path}) =>
         html`<option value=${path} ?selected=${draft.list === path}>${path}</option>`)}
     </select>
+    <small class="quiet">${row ? 'CSV in UTF-8 whose first line names the columns' : 'text in UTF-8; empty lines are left out'}</small>
     ${draft.list
       ? html`<label class="check"><input type="checkbox" .checked=${draft.sendList}
           @change=${({target}) => draft.set({sendList: target.checked})} />Send it to every task too</label>`
@@ -107,10 +113,11 @@ export function commandCard(draft) {
   return html`<section class="card" aria-label="Command">
     <h2>3. Command</h2>
     <div class="field">
-      <label for="f-command">What each task runs<small>in a directory of its own that holds its files</small></label>
+      <label for="f-command">What each task runs</label>
       <textarea id="f-command" class="mono" rows="2" spellcheck="false" autocomplete="off" placeholder=${draft.mode === 'one' ? 'python3 sim.py' : 'python3 sim.py {}'}
         .value=${draft.command} @input=${({target}) => draft.set({command: target.value})}
         aria-describedby="wrong-command" aria-invalid=${isWrong(draft, 'command')}></textarea>
+      <small class="quiet">in a directory of its own that holds its files</small>
       ${draft.shell
         ? html`<p class="quiet note-line">A shell runs it. The entry of a task is in <code>"$GLEANER_ENTRY"</code>${draft.mode === 'row'
             ? html`, cells in <code>"$GLEANER_ROW_column"</code>` : nothing}; {} is not replaced.</p>`

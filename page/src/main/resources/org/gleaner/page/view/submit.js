@@ -7,7 +7,7 @@ import {compareNames, counted, size} from '../words.js';
 import {JobDraft} from '../part/job-draft.js';
 import {FIELDS, NEEDS, OPTIONS, OUTPUTS} from '../part/job-fields.js';
 import {problemBox} from '../part/problem.js';
-import {fieldOf, problemOf, wrongLine} from '../part/submit-field.js';
+import {fieldOf, fieldsOf, problemOf, wrongLine} from '../part/submit-field.js';
 import {FilesCard} from '../part/submit-files.js';
 import {previewCard, sameJobCard} from '../part/submit-preview.js';
 import {commandCard, tasksCard} from '../part/submit-tasks.js';
@@ -40,6 +40,7 @@ class SubmitView extends PageElement {
   #poolSoon = calmly(POOL_MS, () => this.#fetchPool());
   #asked = 0;
   #copied = null;
+  #moreOpen = false;
 
   constructor() {
     super();
@@ -140,7 +141,7 @@ class SubmitView extends PageElement {
     this.requestUpdate();
     if (this.#obstacle()) {
       await this.updateComplete;
-      this.querySelector('[aria-invalid="true"], .wrong:not(:empty) button')?.focus();
+      this.querySelector('[aria-invalid="true"], .wrong:not([hidden]) button')?.focus();
       return;
     }
     if (!this.starting) {
@@ -204,22 +205,22 @@ class SubmitView extends PageElement {
   #outputs() {
     return html`<section class="card" aria-label="Results">
       <h2>4. Results</h2>
-      <div class="fields">${OUTPUTS.map((field) => fieldOf(draft, field))}</div>
-      <p class="quiet">What tasks print is always kept.</p>
+      <div class="fields outputs">${OUTPUTS.map((field) => fieldOf(draft, field))}</div>
+      <p class="quiet note-line">What tasks print is always kept.</p>
     </section>`;
   }
 
   #needs() {
     return html`<section class="card" aria-label="Machines">
       <h2>5. Machines</h2>
-      <div class="fields">${NEEDS.map((field) => fieldOf(draft, field, this.pool?.[field.key]))}</div>
+      ${fieldsOf(draft, NEEDS, this.pool)}
     </section>`;
   }
 
   #more() {
-    const isOpen = OPTIONS.some(([, fields]) => fields.some(({key}) => draft.options[key] || problemOf(draft, key)));
+    this.#moreOpen ||= OPTIONS.some(([, fields]) => fields.some(({key}) => draft.options[key] || problemOf(draft, key)));
     return html`<section class="card" aria-label="More options">
-      <details ?open=${isOpen}>
+      <details .open=${this.#moreOpen} @toggle=${({target}) => (this.#moreOpen = target.open)}>
         <summary>More options</summary>
         <div class="option-groups">
           <div class="fields">
@@ -227,7 +228,7 @@ class SubmitView extends PageElement {
             ${this.#text('type', 'Type', `what kind of work it is; ${draft.defaultType || 'named after the command'} if empty`)}
           </div>
           ${OPTIONS.map(([title, fields]) => html`<fieldset><legend>${title}</legend>
-            <div class="fields">${fields.map((field) => fieldOf(draft, field, this.pool?.[field.key]))}</div></fieldset>`)}
+            ${fieldsOf(draft, fields, this.pool)}</fieldset>`)}
           <label class="check"><input type="checkbox" .checked=${Boolean(draft.options['no-check'])}
             @change=${({target}) => draft.option('no-check', target.checked)} />
             Skip the checks for common mistakes, such as missing files</label>
@@ -238,9 +239,10 @@ class SubmitView extends PageElement {
 
   #text(key, label, hint) {
     return html`<div class="field">
-      <label for=${`f-${key}`}>${label}<small>${hint}</small></label>
+      <label for=${`f-${key}`}>${label}</label>
       <input id=${`f-${key}`} .value=${draft[key]} @input=${({target}) => draft.set({[key]: target.value})} autocomplete="off"
         aria-describedby=${`wrong-${key}`} aria-invalid=${problemOf(draft, key) ? 'true' : 'false'} />
+      <small class="quiet">${hint}</small>
       ${wrongLine(draft, key)}
     </div>`;
   }
@@ -288,7 +290,7 @@ function offersOf(all) {
     nodes.forEach((node) => new Set(of(node)).forEach((one) => counts.set(one, (counts.get(one) ?? 0) + 1)));
     return [...counts].sort((a, b) => b[1] - a[1] || compareNames(a[0], b[0]));
   };
-  const chips = (counted) => counted.slice(0, MOST_CHIPS).map(([word, n]) => [word, String(n)]);
+  const chips = (counted) => counted.slice(0, MOST_CHIPS).map(([word, n]) => [word, `on ${n}`]);
   const largest = (of) => nodes.reduce((most, node) => Math.max(most, of(node) ?? 0), 0);
   const memory = largest((node) => node.capacity.memoryBytes);
   const cores = largest((node) => node.capacity.slots);
@@ -303,7 +305,7 @@ function offersOf(all) {
     needs: {chips: chips(tally(({facts}) => (facts.runtimes ?? []).map(name)))},
     tag: {chips: chips(tally(({facts}) => facts.tags ?? []))},
     on: {chips: nodes.length <= MOST_CHIPS ? nodes.map(({facts}) => [facts.name, '']) : []},
-    use: {chips: tally(({facts}) => (facts.provides ?? []).map(name)).map(([one, n]) => [`${one}=1`, String(n)])},
+    use: {chips: tally(({facts}) => (facts.provides ?? []).map(name)).map(([one, n]) => [`${one}=1`, `on ${n}`])},
   };
 }
 
