@@ -95,8 +95,7 @@ final class SubmitPageIT {
 
         assertThat(page.locator(".progress-card")).containsText("2 of 2 tasks done");
         Download download = page.waitForDownload(() -> press(page, "Download"));
-        Map<String, String> files = unzip(download.path());
-        assertThat(files)
+        assertThat(unzip(download.path()))
                 .containsEntry("1/result.txt", "1\n")
                 .containsEntry("2/result.txt", "2\n");
     }
@@ -287,8 +286,6 @@ final class SubmitPageIT {
         page.getByText("One for each file").click();
         command(page).fill("cat {}");
         see(page.locator(".commands code", containing(evil)));
-        page.getByText("The same job for the command line").click();
-        see(page.locator(".same pre", containing("onerror")));
         press(page, "Start");
 
         see(page.locator("task-log pre", containing("<script>alert(2)</script>")));
@@ -435,7 +432,8 @@ final class SubmitPageIT {
         try (InputStream in = Files.newInputStream(archive);
                 ZipInputStream zip = new ZipInputStream(in, UTF_8)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                files.put(entry.getName(), new String(zip.readAllBytes(), UTF_8));
+                // All lies in one folder, named after the job.
+                files.put(entry.getName().replaceFirst("[^/]*/", ""), new String(zip.readAllBytes(), UTF_8));
             }
         }
         return files;

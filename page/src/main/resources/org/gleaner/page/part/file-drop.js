@@ -3,22 +3,8 @@
 const MOST_FILES = 200_000;
 const DEEPEST = 64;
 
-const filesOf = (input) => [...input.files].map((file) => ({path: file.webkitRelativePath || file.name, file}));
-
-/** Opens the browser's window for files, or for a folder. */
-export function pickFiles(folder) {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.multiple = true;
-  input.webkitdirectory = folder;
-  return new Promise((done) => {
-    input.addEventListener('change', () => done(filesOf(input)));
-    input.addEventListener('cancel', () => done([]));
-    input.click();
-  });
-}
-
-export const pickedFiles = filesOf;
+/** What was picked in the browser's window for files, or for a folder. */
+export const pickedFiles = (input) => [...input.files].map((file) => ({path: file.webkitRelativePath || file.name, file}));
 
 /**
  * What was dropped. To be called while the event is told: later the browser has forgotten it.

@@ -20,7 +20,7 @@ export function wrongName(path) {
   if (path.length > LONGEST_PATH || parts.some((part) => ENCODER.encode(part).length > LONGEST_PART)) {
     return 'Its name is too long.';
   }
-  if (/[\\\x00-\x1f\x7f]/.test(path) || path.includes('\ufffd') || !path.isWellFormed?.()) {
+  if (/[\\\x00-\x1f\x7f]/.test(path) || path.includes('\ufffd') || path.isWellFormed?.() === false) {
     return 'Its name has a backslash, a control character or something that is not text.';
   }
   if (/^[A-Za-z]:/.test(path) || parts.some((part) => part === '' || part === '.' || part === '..')) {

@@ -75,7 +75,8 @@ export class JobDraft extends EventTarget {
       item.wrong = wrongName(item.path);
     }
     this.uploads.add([...fresh.values()].filter((item) => !item.wrong));
-    this.set({items: items.sort((a, b) => comparePaths(a.path, b.path))});
+    items.sort((a, b) => comparePaths(a.path, b.path));
+    this.set({items, pattern: this.mode === 'file' && !this.pattern ? patternsFor(items)[0]?.[0] ?? '' : this.pattern});
     if (fresh.size <= FEW) {
       this.#lookAt([...fresh.values()]);
     }
@@ -106,6 +107,16 @@ export class JobDraft extends EventTarget {
     return item.executable ?? (item.looks || isProgram || false);
   }
 
+  /** Whether it only says which tasks there are, and goes to none. */
+  isListOnly(item) {
+    return (this.mode === 'line' || this.mode === 'row') && item.path === this.list && !this.sendList;
+  }
+
+  sendFailed() {
+    this.items.filter((item) => item.failure && item.file).forEach((item) => this.uploads.again(item));
+    this.dispatchEvent(new Event('progress'));
+  }
+
   #derive() {
     this.problems = [];
     const add = (problem) => this.problems.push(problem);
@@ -127,12 +138,11 @@ export class JobDraft extends EventTarget {
       this.tasks = this.#tasksOf();
     } catch (failure) {
       this.tasks = null;
-      add({field: 'tasks', what: failure.message, missing: this.mode === 'file' && this.items.length === 0});
+      add({field: 'tasks', what: failure.message, missing: this.#isListMissing()});
     }
-    const own = new Set(this.tasks?.files ?? []);
-    const listOnly = (item) => (this.mode === 'line' || this.mode === 'row') && item.path === this.list && !this.sendList;
-    this.shared = this.items.filter((item) => !own.has(item) && !listOnly(item));
-    this.travelling = this.items.filter((item) => !listOnly(item));
+    this.own = new Set(this.tasks?.files ?? []);
+    this.travelling = this.items.filter((item) => !this.isListOnly(item));
+    this.shared = this.travelling.filter((item) => !this.own.has(item));
     if (this.shared.length > MOST_FILES) {
       add({field: 'files', what: `A job has at most ${MOST_FILES} files for every task; there are ${this.shared.length}.`});
     }
@@ -156,6 +166,11 @@ export class JobDraft extends EventTarget {
       default:
         return SINGLE;
     }
+  }
+
+  /** Nothing is wrong yet: it was only not said. */
+  #isListMissing() {
+    return this.list ? this.#listText === null : this.mode === 'file' ? this.pattern === '' : this.mode !== 'range' && this.typed === '';
   }
 
   /** Of the list of tasks; a file is read once. */

@@ -8,8 +8,9 @@ const WIDTH = 100;
 /** Names for `in`: a folder stands for all in it, if all of it is for every task. */
 export function inputNames(shared, items) {
   const names = [];
-  const others = new Set(items.filter((item) => !shared.includes(item)).map(({path}) => path));
-  const isWhole = (folder) => ![...others].some((path) => path.startsWith(folder));
+  const here = new Set(shared);
+  const others = items.filter((item) => !here.has(item));
+  const isWhole = (folder) => !others.some(({path}) => path.startsWith(folder));
   const folders = new Map();
   for (const {path} of shared) {
     const slash = path.indexOf('/');

@@ -14,7 +14,10 @@ function groupsOf(items) {
   for (const item of items) {
     const slash = item.path.indexOf('/');
     const name = slash < 0 ? item.path : item.path.slice(0, slash + 1);
-    groups.set(name, [...(groups.get(name) ?? []), item]);
+    if (!groups.has(name)) {
+      groups.set(name, []);
+    }
+    groups.get(name).push(item);
   }
   return [...groups];
 }
@@ -98,6 +101,8 @@ export class FilesCard {
         ${files === 0 ? 'All are on the server.'
           : waiting ? 'The server does not answer; sending goes on by itself when it is back.'
             : html`Sending: ${size(sent)} of ${size(all)}, ${percent(sent, all) || '0 %'}.`}
+        ${draft.items.some((item) => item.failure && item.file)
+          ? html`<button type="button" class="plain" @click=${() => draft.sendFailed()}>Send again what failed</button>` : nothing}
         <button type="button" class="plain" @click=${() => draft.remove(draft.items)}>Remove all</button>
       </p>`;
   }
@@ -147,11 +152,11 @@ export class FilesCard {
 
   #role(items) {
     const {draft} = this;
-    const own = draft.tasks?.files ? items.filter((item) => draft.tasks.files.includes(item)).length : 0;
+    const own = items.filter((item) => draft.own.has(item)).length;
     if (own > 0) {
       return own === items.length ? 'one task each' : 'some one task each, others every task';
     }
-    return items.some((item) => draft.travelling.includes(item)) ? 'every task' : 'the list of tasks';
+    return items.some((item) => !draft.isListOnly(item)) ? 'every task' : 'the list of tasks';
   }
 
   #progress(items, bytes) {

@@ -9,6 +9,7 @@ const LARGEST_PIECE = 32 << 20;
 /** A piece shall take about so long: progress is seen, and little is lost with a connection. */
 const PIECE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
+const TELL_MS = 100;
 const MOST_TRIES = 5_000;
 const BUSY = new Set([408, 409, 429, 502, 503, 504]);
 
@@ -41,6 +42,7 @@ export class Uploads extends EventTarget {
   /** Hashes of what this tab has sent. */
   #known = new Map();
   #piece = FIRST_PIECE;
+  #telling = null;
 
   /** @param {object[]} items new ones */
   add(items) {
@@ -83,8 +85,12 @@ export class Uploads extends EventTarget {
     return this.#running.size > 0 || this.#queue.length > 0;
   }
 
+  /** Ten times a second is enough for eyes, however many files there are. */
   #tell() {
-    this.dispatchEvent(new Event('progress'));
+    this.#telling ??= setTimeout(() => {
+      this.#telling = null;
+      this.dispatchEvent(new Event('progress'));
+    }, TELL_MS);
   }
 
   #next() {

@@ -16,7 +16,8 @@ import {toast} from '../part/toast.js';
 const ASK_MS = 400;
 const POOL_MS = 5_000;
 const MOST_CHIPS = 12;
-const SENDING = new Set(['connected', 'suspect', 'disk-full', 'paused', 'draining', 'drained']);
+/** Machines whose abilities count, though they may start nothing now. */
+const THERE = new Set(['connected', 'suspect', 'disk-full', 'paused', 'draining', 'drained']);
 
 /** It stays while somebody looks at other views, and so do its uploads; it belongs to one person. */
 const draft = new JobDraft();
@@ -284,7 +285,7 @@ function carriedWords(carried) {
 
 /** What the machines of the pool have, for each field that asks for something of it. */
 function offersOf(all) {
-  const nodes = all.filter(({state}) => SENDING.has(state));
+  const nodes = all.filter(({state}) => THERE.has(state));
   const tally = (of) => {
     const counts = new Map();
     nodes.forEach((node) => new Set(of(node)).forEach((one) => counts.set(one, (counts.get(one) ?? 0) + 1)));

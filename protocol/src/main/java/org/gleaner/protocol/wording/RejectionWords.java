@@ -50,7 +50,8 @@ public final class RejectionWords {
                                     it,
                                     "The job waits for job " + it.job() + ", but you have no such job. " + PERHAPS,
                                     "A job can only wait for one that was submitted before it.")
-                            .with("job", it.job().value()))
+                            .with("job", it.job().value())
+                            .with("path", ViolationWords.AFTER))
             .on(Rejection.InvalidSpec.class, RejectionWords::invalid)
             .on(
                     Rejection.MissingBlobs.class,
@@ -292,11 +293,13 @@ public final class RejectionWords {
     private static Problem invalid(Rejection.InvalidSpec it) {
         List<String> violations =
                 it.violations().stream().map(ViolationWords::of).toList();
-        return problem(
+        Problem problem = problem(
                         it,
                         "The job can't be accepted: " + String.join("; ", violations) + ".",
                         "Fix it and submit again.")
                 .with("violations", violations);
+        String place = ViolationWords.place(it.violations());
+        return place.isEmpty() ? problem : problem.with("path", place);
     }
 
     private static Problem inMember(Rejection.InMember it) {

@@ -1,11 +1,13 @@
 package org.gleaner.protocol.wording;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.MemorySize;
 
 /** For what a job can't be accepted. */
 final class ViolationWords {
+    static final String AFTER = "/turn/after";
     static final String TOO_LARGE = "it is larger than this server accepts; submit it again in a smaller form";
 
     private static final Phrasebook<Violation, String> BOOK = new Phrasebook<Violation, String>(Violation.class)
@@ -62,7 +64,41 @@ final class ViolationWords {
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 
+    private static final String WEBHOOK = "/webhook";
+    private static final String NOWHERE = "";
+
+    private static final Phrasebook<Violation, String> PLACES = new Phrasebook<Violation, String>(Violation.class)
+            .on(Violation.Plain.class, it -> it == Violation.Plain.FILES_FOR_SEVERAL_JOBS ? NOWHERE : WEBHOOK)
+            .on(Violation.TooMuch.class, it -> switch (it.part()) {
+                case TASKS -> "/array";
+                case SPEC -> NOWHERE;
+                case FILES, FILE_NAMES -> "/inputs";
+            })
+            .on(Violation.WrongEntries.class, it -> "/entries")
+            .on(Violation.OtherEntries.class, it -> "/entries")
+            .on(Violation.WebhookNotListed.class, it -> WEBHOOK)
+            .on(Violation.NoSuchTask.class, it -> AFTER)
+            .on(Violation.Uneven.class, it -> AFTER)
+            .on(Violation.CancelledBefore.class, it -> AFTER)
+            .on(Violation.NothingCanFail.class, it -> AFTER)
+            .on(Violation.NoSuchOutput.class, it -> AFTER)
+            .on(Violation.NoSuchColumn.class, it -> AFTER)
+            .on(Violation.OneNameForAll.class, it -> AFTER)
+            .on(Violation.UnusableName.class, it -> AFTER)
+            .on(Violation.Circle.class, it -> NOWHERE)
+            .on(Violation.WrongTerms.class, it -> NOWHERE)
+            .complete();
+
     private ViolationWords() {}
+
+    /** Where in the description the first of these is that is in one place, as a JSON pointer; empty if none is. */
+    static String place(List<Violation> violations) {
+        return violations.stream()
+                .map(PLACES::say)
+                .filter(place -> !place.isEmpty())
+                .findFirst()
+                .orElse(NOWHERE);
+    }
 
     static String of(Violation violation) {
         return BOOK.say(violation);
