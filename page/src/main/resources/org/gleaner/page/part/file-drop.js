@@ -42,9 +42,7 @@ async function walk(entry, depth, found, unread) {
     // The browser tells a hundred at a time, and none at the end.
     for (let some = [null]; some.length > 0; ) {
       some = await new Promise((done, fail) => reader.readEntries(done, fail));
-      for (const inside of some) {
-        await walk(inside, depth + 1, found, unread);
-      }
+      await Promise.all(some.map((inside) => walk(inside, depth + 1, found, unread)));
     }
   } catch {
     unread.push(path);

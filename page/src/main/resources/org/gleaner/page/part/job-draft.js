@@ -31,6 +31,8 @@ export class JobDraft extends EventTarget {
   uploads = new Uploads();
   #listText = null;
   #listOf = null;
+  #patterns = [];
+  #patternsOf = null;
   #key = null;
   #sent = null;
 
@@ -76,7 +78,10 @@ export class JobDraft extends EventTarget {
     }
     this.uploads.add([...fresh.values()].filter((item) => !item.wrong));
     items.sort((a, b) => comparePaths(a.path, b.path));
-    this.set({items, pattern: this.mode === 'file' && !this.pattern ? patternsFor(items)[0]?.[0] ?? '' : this.pattern});
+    this.set({items});
+    if (this.mode === 'file' && !this.pattern && this.patterns.length > 0) {
+      this.set({pattern: this.patterns[0][0]});
+    }
     if (fresh.size <= FEW) {
       this.#lookAt([...fresh.values()]);
     }
@@ -213,9 +218,13 @@ export class JobDraft extends EventTarget {
     }
   }
 
-  /** The pattern that is probably meant, once there are files. */
+  /** What may be meant by "these files", with how many each means. */
   get patterns() {
-    return patternsFor(this.items);
+    if (this.#patternsOf !== this.items) {
+      this.#patternsOf = this.items;
+      this.#patterns = patternsFor(this.items);
+    }
+    return this.#patterns;
   }
 
   /** Under this name the typed list would be a file. */

@@ -3,7 +3,8 @@
 import {api, call, Problem, Unreachable} from '../api.js';
 import {feed} from '../feed.js';
 
-const AT_ONCE = 3;
+/** Browsers have six connections for a server; others need some too. */
+const AT_ONCE = 4;
 const FIRST_PIECE = 256 << 10;
 const LARGEST_PIECE = 32 << 20;
 /** A piece shall take about so long: progress is seen, and little is lost with a connection. */
