@@ -273,6 +273,8 @@ final class SubmitPageIT {
 
         assertThat(page.locator(".progress-card")).containsText("1 of 1 task done");
         assertThat(sent).isEmpty();
+        browser.open(page, "#/submit?from=4711");
+        see(page.getByText("You have no job 4711"));
     }
 
     @Test

@@ -82,12 +82,19 @@ class SubmitView extends PageElement {
   willUpdate(changed) {
     if (changed.has('query') && this.query.from && this.query.from !== this.#copied) {
       this.#copied = this.query.from;
-      this.load((signal) => draft.copy(Number(this.query.from), signal)).then(() => {
-        // Going back to this view later finds the draft as it was left.
-        if (!this.problem) {
-          history.replaceState(null, '', to('submit'));
-        }
-      });
+      this.#copy(this.query.from);
+    }
+  }
+
+  async #copy(from) {
+    this.uncopied = null;
+    try {
+      await draft.copy(Number(from), this.signal);
+      // Going back to this view later finds the draft as it was left.
+      history.replaceState(null, '', to('submit'));
+    } catch (failure) {
+      this.uncopied = failure.name === 'AbortError' ? null : failure;
+      this.requestUpdate();
     }
   }
 
@@ -189,8 +196,8 @@ class SubmitView extends PageElement {
       <div class="job-head"><h1>Submit a job</h1><span class="grow"></span>
         ${draft.items.length > 0 || draft.command ? html`<button type="button" class="plain" @click=${() => draft.reset()}>Start over</button>` : nothing}
       </div>
-      ${problemBox(this.problem)}
-      ${draft.origin ? html`<p class="note">Filled from <a href=${to(`jobs/${draft.origin}`)}>job ${draft.origin}</a>; its files are on the
+      ${problemBox(this.uncopied ?? this.problem)}
+      ${draft.origin ? html`<p class="quiet">Filled from <a href=${to(`jobs/${draft.origin}`)}>job ${draft.origin}</a>; its files are on the
         server already.${carriedWords(draft.carried)}</p>` : nothing}
       <div class="columns">
         <div class="column">
