@@ -64,7 +64,12 @@ function checkColumns(texts, {columns}, add) {
 }
 
 /** Commands that were written for a shell, or for another program. */
-function checkShape(words, add) {
+function checkShape(words, {items}, add) {
+  if (words[0].includes(' ') && !items.some(({path}) => path === plain(words[0]))) {
+    add({field: 'command', what: `The quotes make one word of it, so a program called '${words[0]}' would be looked for.`,
+      next: 'Remove the quotes, or let a shell run it.', fix: 'shell'});
+    return;
+  }
   for (const word of words) {
     if (SOURCES.has(word)) {
       add({field: 'command', what: `${word} is GNU parallel syntax and would be passed to the command.`,
@@ -128,7 +133,8 @@ function checkProgram(program, {isHere, draft}, add) {
 /** @param {object} draft with words, tasks, items, travelling, options and outputs; `add` gets {field, what, next, fix} */
 export function checkJob(draft, add) {
   const {words, tasks, outputs} = draft;
-  const texts = [...words.map((word) => ['command', word]), ...outputs.map((name) => ['out', name])];
+  const names = draft.said.filter(([{place}]) => place === 'outputs').flatMap(([{key}, all]) => all.map((name) => [key, name]));
+  const texts = [...words.map((word) => ['command', word]), ...names];
   if (tasks) {
     checkEntries(texts, tasks, add);
   }
@@ -143,7 +149,7 @@ export function checkJob(draft, add) {
     checkColumns(texts, tasks, add);
   }
   if (words.length > 0) {
-    checkShape(words, add);
+    checkShape(words, draft, add);
     if (!draft.carried.workplace?.archives && !draft.options.cwd && !draft.carried.turn?.after) {
       checkFiles(draft, words, add);
     }

@@ -73,7 +73,8 @@ const VARIABLES = {
   many: true,
   tidy: (text) => text.split('\n').map((line) => line.trim()).filter(Boolean),
   read(lines) {
-    const variables = {};
+    // Without what every object inherits: a variable may be called constructor.
+    const variables = Object.create(null);
     for (const line of lines) {
       const [name, ...rest] = line.split('=');
       if (rest.length === 0 || !VARIABLE.test(name) || name.startsWith('GLEANER_')) {

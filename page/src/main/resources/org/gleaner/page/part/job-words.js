@@ -75,14 +75,14 @@ export const joinWords = (words) => words.map(quoteWord).join(' ');
 
 /** Replaces {} {.} {/} {/.} {#} and {column} by what they are for one task. */
 export function expand(template, task) {
-  const values = {
-    '': task.value,
-    '.': withoutSuffix(task.value),
-    '/': baseName(task.value),
-    '/.': withoutSuffix(baseName(task.value)),
-    '#': String(task.ordinal),
-  };
-  const value = (name) => values[name] ?? task.cells?.[task.columns?.indexOf(name) ?? -1];
+  const values = new Map([
+    ['', task.value],
+    ['.', withoutSuffix(task.value)],
+    ['/', baseName(task.value)],
+    ['/.', withoutSuffix(baseName(task.value))],
+    ['#', String(task.ordinal)],
+  ]);
+  const value = (name) => values.get(name) ?? task.cells?.[task.columns?.indexOf(name) ?? -1];
   let text = '';
   let at = 0;
   for (;;) {

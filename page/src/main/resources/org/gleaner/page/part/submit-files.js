@@ -7,6 +7,7 @@ import {wrongLine} from './submit-field.js';
 import {toast} from './toast.js';
 
 const MOST_SHOWN = 200;
+const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'];
 
 /** Folders that were dropped are one line, until somebody looks into them. */
 function groupsOf(items) {
@@ -32,22 +33,39 @@ export class FilesCard {
     this.over = false;
   }
 
-  async #drop(event) {
+  /** The whole window takes files: a browser that is not asked to leave them would show them instead of the page. */
+  connect() {
+    for (const kind of DRAGS) {
+      addEventListener(kind, this.#drag);
+    }
+  }
+
+  disconnect() {
+    for (const kind of DRAGS) {
+      removeEventListener(kind, this.#drag);
+    }
+  }
+
+  #drag = (event) => {
+    if (!event.dataTransfer?.types.includes('Files')) {
+      return;
+    }
     event.preventDefault();
-    this.over = false;
-    this.update();
+    const over = event.type !== 'drop' && (event.type !== 'dragleave' || event.relatedTarget !== null);
+    if (over !== this.over) {
+      this.over = over;
+      this.update();
+    }
+    if (event.type === 'drop') {
+      this.#drop(event);
+    }
+  };
+
+  async #drop(event) {
     const {found, unread} = await droppedFiles(event.dataTransfer);
     this.draft.add(found);
     if (unread.length > 0) {
       toast(`Could not read ${unread.slice(0, 3).join(', ')}${unread.length > 3 ? ' and others' : ''}`, true);
-    }
-  }
-
-  #drag(event, over) {
-    event.preventDefault();
-    if (this.over !== over && !(event.type === 'dragleave' && event.currentTarget.contains(event.relatedTarget))) {
-      this.over = over;
-      this.update();
     }
   }
 
@@ -65,9 +83,7 @@ export class FilesCard {
     }
     return html`<section class="card" aria-label="Files">
       <h2>1. Program and files</h2>
-      <div class="drop ${this.over ? 'over' : ''} ${items.length > 0 ? 'small' : ''}" @dragenter=${(event) => this.#drag(event, true)}
-        @dragover=${(event) => this.#drag(event, true)} @dragleave=${(event) => this.#drag(event, false)}
-        @drop=${(event) => this.#drop(event)}>
+      <div class="drop ${this.over ? 'over' : ''} ${items.length > 0 ? 'small' : ''}">
         <p>Drag files and folders here${items.length === 0 ? ': your program and what it reads' : ''}</p>
         <div class="pickers">
           ${this.#picker('Choose files', false)} ${this.#picker('Choose a folder', true)}

@@ -11,9 +11,9 @@ const FIRST = 3;
 
 export function previewCard(draft, matched) {
   const {tasks} = draft;
-  return html`<section class="card preview-card" aria-label="Preview" aria-live="polite">
+  return html`<section class="card preview-card" aria-label="Preview">
     <h2>What this makes</h2>
-    ${tasks ? html`<p class="made">${counted(tasks.count, 'task')}</p>` : html`<p class="quiet">Say what makes the tasks.</p>`}
+    ${tasks ? html`<p class="made" aria-live="polite">${counted(tasks.count, 'task')}</p>` : html`<p class="quiet">Say what makes the tasks.</p>`}
     ${tasks && (draft.shell ? draft.command.trim() : draft.words.length) ? commands(draft) : nothing}
     ${matched ? machines(matched) : html`<p class="quiet">Type a command to see which machines could run it.</p>`}
   </section>`;

@@ -55,6 +55,7 @@ class SubmitView extends PageElement {
     super.connectedCallback();
     draft.addEventListener('changed', this.#changed);
     draft.addEventListener('progress', this.#progressed);
+    this.#files.connect();
     this.#fetchPool();
     this.#ask();
   }
@@ -63,6 +64,7 @@ class SubmitView extends PageElement {
     super.disconnectedCallback();
     draft.removeEventListener('changed', this.#changed);
     draft.removeEventListener('progress', this.#progressed);
+    this.#files.disconnect();
     this.starting = false;
   }
 
@@ -275,6 +277,11 @@ class SubmitView extends PageElement {
 /** The field of a place in the description, such as /needs/cores; empty: none. */
 function fieldAt(place) {
   const path = place.replace(/^\/?/, '').replaceAll('.', '/');
+  const [, output] = /^outputs\/(\d+)/.exec(path) ?? [];
+  const declared = draft.said.find(([{key}]) => key === 'out')?.[1].length ?? 0;
+  if (output !== undefined && Number(output) >= declared) {
+    return 'out-optional';
+  }
   const found = FIELDS.find((field) => path === field.place || path.startsWith(`${field.place}/`));
   const parts = {command: 'command', shell: 'command', inputs: 'files', entries: 'tasks', array: 'tasks', columns: 'tasks', name: 'name', type: 'type'};
   return found?.key ?? parts[path.split('/')[0]] ?? '';
