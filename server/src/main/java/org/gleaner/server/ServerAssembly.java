@@ -27,6 +27,7 @@ import org.gleaner.server.http.Tickets;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.join.JoinText;
 import org.gleaner.server.join.PoolAddress;
+import org.gleaner.server.log.AuditFiles;
 import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.loop.BatchLog;
 import org.gleaner.server.loop.LatestImage;
@@ -124,8 +125,8 @@ public final class ServerAssembly {
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         Janitor.Keep keep = new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs());
         janitor = new Janitor(loop, keep, latest, clock, backups);
-        RouteAssembly.Housekeeping house =
-                new RouteAssembly.Housekeeping(storage.snapshots(), latest, janitor, backups, warnings);
+        RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
+                storage.snapshots(), latest, janitor, backups, warnings, new AuditFiles(storage.data()));
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         Tickets tickets = new Tickets(System::nanoTime, mint::word);
         door = new FrontDoor(

@@ -89,6 +89,7 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/settings", "au"),
             Map.entry("GET /api/v1/settings/described", "au"),
             Map.entry("PUT /api/v1/settings", "a"),
+            Map.entry("GET /api/v1/audit", "a"),
             Map.entry("GET /api/v1/storage", "au"),
             Map.entry("POST /api/v1/storage/sweep", "a"),
             Map.entry("POST /api/v1/storage/backups", "a"),

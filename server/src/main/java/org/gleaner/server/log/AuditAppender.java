@@ -30,7 +30,8 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(AuditAppender.class);
     private static final long LARGEST = 10L << 20;
-    private static final int FILES = 10;
+    /** That are kept beside the one that is written. */
+    static final int FILES = 10;
 
     private @Nullable Path file;
     private @Nullable Encoder<ILoggingEvent> encoder;
@@ -163,7 +164,7 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
         }
     }
 
-    private static Path rolled(Path target, int number) {
+    static Path rolled(Path target, int number) {
         return target.resolveSibling(target.getFileName() + "." + number);
     }
 }

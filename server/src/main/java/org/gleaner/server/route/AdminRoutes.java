@@ -1,21 +1,27 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
+import org.gleaner.protocol.json.AuditJson;
 import org.gleaner.protocol.json.DescribedSettingJson;
+import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
+import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.server.http.Exchange;
+import org.gleaner.server.log.AuditFiles;
 
-/** Settings, the machines, and what was observed of types. */
-record AdminRoutes(LoopDesk desk) {
+/** Settings, the machines, what was observed of types, and who changed what. */
+record AdminRoutes(LoopDesk desk, AuditFiles audit) {
     private static final int SMALL = 64 << 10;
+    private static final int USUAL_LINES = 100;
 
     void nodes(Exchange exchange) {
         Command command = new Question.ListNodes(Callers.person(exchange));
@@ -30,6 +36,12 @@ record AdminRoutes(LoopDesk desk) {
     void types(Exchange exchange) {
         Command command = new Question.ListTypes(Callers.person(exchange));
         desk.show(exchange, command, Reply.Types.class, ObservedJson::writeTypes);
+    }
+
+    void audit(Exchange exchange) throws IOException {
+        AuditPage page = audit.page(
+                exchange.query("before").orElse(null), Parameters.count(exchange, "limit", USUAL_LINES));
+        exchange.json(200, Json.write(page, AuditJson::write));
     }
 
     void setDuty(Exchange exchange) {

@@ -18,6 +18,7 @@ import org.gleaner.server.join.PoolAddress;
 import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.join.PythonWheel;
 import org.gleaner.server.live.LiveLogs;
+import org.gleaner.server.log.AuditFiles;
 import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
@@ -34,7 +35,12 @@ public record RouteAssembly(
         ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint, Housekeeping house) {
     /** What keeps the store tidy. */
     public record Housekeeping(
-            Snapshots snapshots, LatestImage latest, Janitor janitor, BackupDesk backups, Warnings warnings) {}
+            Snapshots snapshots,
+            LatestImage latest,
+            Janitor janitor,
+            BackupDesk backups,
+            Warnings warnings,
+            AuditFiles audit) {}
 
     /**
      * @param readers threads that read large bodies
@@ -82,7 +88,7 @@ public record RouteAssembly(
                 new HistoryRoutes(history, visible),
                 new TimelineRoutes(history, new LongLists()),
                 new StorageRoutes(blobs, use, house),
-                new AdminRoutes(desk),
+                new AdminRoutes(desk, house.audit()),
                 new TokenRoutes(desk, mint, uploads),
                 new TicketRoutes(tickets),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),

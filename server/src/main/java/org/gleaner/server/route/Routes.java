@@ -146,6 +146,7 @@ public final class Routes {
                 new Route("GET", Tickets.TEMPLATE, ANYBODY, to.tickets()::unknown),
                 new Route("GET", API + "/users", ADMIN, to.tokens()::users),
                 new Route("DELETE", API + "/users/{name}", ADMIN, to.tokens()::removeUser),
+                new Route("GET", API + "/audit", ADMIN, work(to.admin()::audit)),
                 new Route("GET", API + "/storage", PERSON, work(to.storage()::report)),
                 new Route("POST", API + "/storage/sweep", ADMIN, to.storage()::sweep),
                 new Route("POST", API + "/storage/backups", ADMIN, work(to.storage()::beginBackup)),

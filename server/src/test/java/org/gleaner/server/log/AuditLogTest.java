@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.server.http.AuditTrail;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,10 @@ final class AuditLogTest {
                 .first()
                 .asString()
                 .contains("{\"who\":\"ann\"}", "{\"from\":\"10.0.0.7\"}", "{\"on\":\"a \\\"name\\\"\\nb\"}");
+        assertThat(new AuditFiles(data).page(null, 10).lines()).singleElement().satisfies(line -> {
+            assertThat(line.caller()).isEqualTo(new AuditPage.Caller("ann", "9f86d081", "10.0.0.7"));
+            assertThat(line.deed()).isEqualTo(new AuditPage.Deed("r1", "PUT /x", "a \"name\"\nb", 204));
+        });
         if (target == LogTarget.FILE) {
             assertThat(data.resolve("server.log")).isEmptyFile();
         }

@@ -1,0 +1,89 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.gleaner.protocol.message.AuditPage;
+
+/** Who changed what: as a line of the audit log, and as an answer. */
+public final class AuditJson {
+    private static final int MOST_PAIRS = 20;
+
+    private AuditJson() {}
+
+    public static void write(JsonGenerator out, AuditPage page) throws IOException {
+        StatusJson.start(out);
+        Members.objects(out, "lines", page.lines(), AuditJson::writeLine);
+        Members.text(out, "next", page.next());
+        out.writeEndObject();
+    }
+
+    private static void writeLine(JsonGenerator out, AuditPage.Line line) throws IOException {
+        Members.instant(out, "at", line.at());
+        Members.textIfAny(out, "note", line.note());
+        AuditPage.Caller caller = line.caller();
+        if (caller != null) {
+            Members.textIfAny(out, "who", caller.name());
+            Members.textIfAny(out, "token", caller.token());
+            Members.textIfAny(out, "from", caller.from());
+        }
+        AuditPage.Deed deed = line.deed();
+        if (deed != null) {
+            out.writeStringField("what", deed.what());
+            Members.textIfAny(out, "on", deed.on());
+            out.writeNumberField("status", deed.status());
+            Members.textIfAny(out, "request", deed.request());
+        }
+    }
+
+    /** A line as the log's encoder writes it: a time, a text, and a list of objects of one member each. */
+    public static AuditPage.Line readLine(JsonInput in) throws IOException {
+        Long at = null;
+        String said = "";
+        Map<String, String> pairs = Map.of();
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "timestamp" -> at = in.amount();
+                case "formattedMessage" -> said = in.text();
+                case "kvpList" -> pairs = readPairs(in);
+                default -> in.skip();
+            }
+        }
+        Instant time = Instant.ofEpochMilli(in.required(at, "timestamp"));
+        String what = pairs.get("what");
+        if (what == null) {
+            return new AuditPage.Line(time, said, null, null);
+        }
+        return new AuditPage.Line(
+                time,
+                "",
+                new AuditPage.Caller(
+                        pairs.getOrDefault("who", ""),
+                        pairs.getOrDefault("token", ""),
+                        pairs.getOrDefault("from", "")),
+                new AuditPage.Deed(
+                        pairs.getOrDefault("request", ""),
+                        what,
+                        pairs.getOrDefault("on", ""),
+                        number(in, pairs.getOrDefault("status", ""))));
+    }
+
+    private static Map<String, String> readPairs(JsonInput in) throws IOException {
+        Map<String, String> pairs = new HashMap<>();
+        in.each(MOST_PAIRS, one -> {
+            for (String name = one.firstField(); name != null; name = one.nextField()) {
+                pairs.put(name, one.isNumber() ? Long.toString(one.number()) : one.text());
+            }
+        });
+        return pairs;
+    }
+
+    private static int number(JsonInput in, String text) throws IOException {
+        if (!text.matches("[0-9]{3}")) {
+            throw in.wrong("a status has three digits");
+        }
+        return Integer.parseInt(text);
+    }
+}
