@@ -4,7 +4,7 @@ import {api} from './api.js';
 import {html, nothing, PageElement, to} from './element.js';
 import {feed} from './feed.js';
 import {session} from './session.js';
-import {find, VIEWS} from './views.js';
+import {find, titleOf, VIEWS} from './views.js';
 import {ago, time} from './words.js';
 import {below, openMenu} from './part/menu.js';
 import {problemBox} from './part/problem.js';
@@ -19,6 +19,7 @@ const SECOND = 1000;
 
 class GleanerApp extends PageElement {
   static properties = {place: {state: true}, version: {state: true}, lost: {state: true}};
+  #current = null;
 
   constructor() {
     super();
@@ -77,7 +78,7 @@ class GleanerApp extends PageElement {
       }
     }
     this.place = place;
-    document.title = place?.view.title ? `${place.view.title} · Gleaner` : 'Gleaner';
+    document.title = place?.view.title ? `${titleOf(place.view, session.isAdmin)} · Gleaner` : 'Gleaner';
     this.requestUpdate();
   }
 
@@ -170,6 +171,15 @@ class GleanerApp extends PageElement {
     `;
   }
 
+  /** On a narrow screen not all links fit; that of the view one looks at always does. */
+  updated() {
+    const here = this.querySelector('.top nav [aria-current]');
+    if (here && here !== this.#current) {
+      here.scrollIntoView({block: 'nearest', inline: 'center'});
+    }
+    this.#current = here;
+  }
+
   #skip(event) {
     event.preventDefault();
     this.querySelector('main').focus();
@@ -177,7 +187,7 @@ class GleanerApp extends PageElement {
 
   #link(view) {
     const here = this.place?.view.path.split('/')[0] === view.path;
-    return html`<a href=${to(view.path)} aria-current=${here ? 'page' : nothing}>${view.title}</a>`;
+    return html`<a href=${to(view.path)} aria-current=${here ? 'page' : nothing}>${titleOf(view, session.isAdmin)}</a>`;
   }
 
   #connection() {

@@ -1,4 +1,5 @@
-// Every view of the page: one line each. With a title it is in the navigation, for admins only if it says so.
+// Every view of the page: one line each. With a title it is in the navigation, for admins only if it says so, and for all others
+// under `userTitle` if it has one.
 
 export const VIEWS = [
   {path: 'overview', tag: 'overview-view', title: 'Overview', load: () => import('./view/overview.js')},
@@ -7,9 +8,13 @@ export const VIEWS = [
   {path: 'submit', tag: 'submit-view', title: 'Submit', load: () => import('./view/submit.js')},
   {path: 'machines', tag: 'machines-view', title: 'Machines', load: () => import('./view/machines.js')},
   {path: 'machines/:id', tag: 'machine-view', load: () => import('./view/machine.js')},
+  {path: 'settings', tag: 'settings-view', title: 'Settings', userTitle: 'Account', load: () => import('./view/settings.js')},
 ];
 
 const FIRST = VIEWS[0];
+
+/** What the viewer reads in the navigation. */
+export const titleOf = (view, admin) => (!admin && view.userTitle) || view.title;
 
 /** The view of an address, with what stands for its parts that begin with a colon. */
 export function find(hash) {

@@ -1,15 +1,16 @@
 // Asks something in a window of its own. The browser keeps the focus inside and closes it with Esc.
 
 import {html, nothing, PageElement} from '../element.js';
-import {problemBox} from './problem.js';
+import {fieldOf, problemBox} from './problem.js';
 
 class AskDialog extends PageElement {
   static properties = {question: {state: true}, failure: {state: true}, busy: {state: true}};
   #done = null;
 
   /**
-   * @param {{title: string, text?: string, body?: unknown, action: string, danger?: boolean,
-   *     does?: (form: FormData) => Promise<unknown>}} question `does` may throw, and the window stays open and says why
+   * @param {{title: string, text?: string, body?: unknown, fields?: string[], action: string, danger?: boolean,
+   *     does?: (form: FormData) => Promise<unknown>}} question `does` may throw, and the window stays open and says why:
+   *     `body` does, a function of what went wrong, if one of its `fields` is to blame
    * @returns whether it was done
    */
   ask(question) {
@@ -55,7 +56,9 @@ class AskDialog extends PageElement {
       ${asked
         ? html`<form @submit=${this.#submit}>
             <h2 id="asked">${asked.title}</h2>
-            ${asked.text ? html`<p>${asked.text}</p>` : nothing} ${asked.body ?? nothing} ${problemBox(this.failure)}
+            ${asked.text ? html`<p>${asked.text}</p>` : nothing}
+            ${typeof asked.body === 'function' ? asked.body(this.failure) : asked.body ?? nothing}
+            ${asked.fields?.includes(fieldOf(this.failure)) ? nothing : problemBox(this.failure)}
             <div class="buttons">
               <button type="button" @click=${() => this.#close(false)}>${asked.danger ? 'Keep' : 'Close'}</button>
               <button class=${asked.danger ? 'danger' : 'primary'} ?disabled=${this.busy}>${asked.action}</button>

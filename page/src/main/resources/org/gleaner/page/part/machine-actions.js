@@ -1,7 +1,8 @@
 // What an admin can do to a machine, and how another one is added.
 
 import {api} from '../api.js';
-import {html, nothing} from '../element.js';
+import {html} from '../element.js';
+import {copyable} from './copyable.js';
 import {ask} from './dialog.js';
 import {toast, toastProblem} from './toast.js';
 
@@ -45,16 +46,6 @@ export function machineMenu(machine, forgotten) {
     {label: 'Forget …', does: () => forget(machine, forgotten), danger: true, off: THERE.includes(machine.state)},
   ];
 }
-
-const copy = (text) => navigator.clipboard?.writeText(text).then(() => toast('Copied'), () => toast('Select it and copy', true));
-
-/** Plain HTTP gives pages no clipboard; there the text is selected by a click. */
-const copyable = (label, text) => html`<div>
-  <h3>${label}</h3>
-  <div class="join-line"><code>${text}</code>
-    ${navigator.clipboard ? html`<button type="button" @click=${() => copy(text)}>Copy</button>` : nothing}
-  </div>
-</div>`;
 
 /** Asks first: a token that nobody uses is one too many. */
 export async function addMachine() {

@@ -1,0 +1,116 @@
+// What the server keeps: how much, of whom, and what can go.
+
+import {api} from '../api.js';
+import {html, nothing, PageElement} from '../element.js';
+import {session} from '../session.js';
+import {counted, number, percent, size} from '../words.js';
+import {ask} from './dialog.js';
+import {problemBox} from './problem.js';
+import {toast} from './toast.js';
+
+const FEW = 100;
+const bytesOf = ({inputBytes, outputBytes}) => inputBytes + outputBytes;
+
+/** A bar of how much of a limit is used, and the same in words. */
+function used(bytes, limit) {
+  if (!limit) {
+    return html`<span>${size(bytes)}</span>`;
+  }
+  const share = Math.min(100, (100 * bytes) / limit);
+  return html`<span class="bar" aria-hidden="true"><span class=${`piece ${share > 90 ? 'state-blocked' : 'state-running'}`}
+      .style=${`width:${share}%`}></span></span>
+    <span>${size(bytes)} of ${size(limit)}, ${percent(bytes, limit)}</span>`;
+}
+
+class StorageUse extends PageElement {
+  static properties = {report: {state: true}, all: {state: true}};
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.refresh();
+  }
+
+  async refresh() {
+    this.report = (await this.load((signal) => api.get('storage', {}, signal))) ?? this.report;
+  }
+
+  async #sweep() {
+    let swept = null;
+    await ask({
+      title: 'Sweep now?',
+      text: 'Files that no job names any more, and what is older than the settings below allow, are removed at once. The server does this by itself too, once a minute.',
+      body: html`<label class="check"><input type="checkbox" name="all" /> Also files that were uploaded just now and belong to no job
+        yet. Whoever is about to submit with them has to upload them again.</label>`,
+      action: 'Sweep',
+      does: async (form) => {
+        swept = await api.post('storage/sweep', form.has('all') ? {grace: '0s'} : {});
+      },
+    });
+    if (swept) {
+      toast(StorageUse.#inWords(swept), swept.held);
+      this.refresh();
+    }
+  }
+
+  static #inWords({removed, bytes, jobs, more, held}) {
+    if (held) {
+      return 'Nothing was removed for its age: the server’s clock may be wrong.';
+    }
+    const what = removed || jobs ? `Removed ${counted(removed, 'file')} (${size(bytes)}) and cleared ${counted(jobs, 'old job')}` : 'There was nothing to remove';
+    return more ? `${what}. There is more: sweep again.` : what;
+  }
+
+  render() {
+    const {report} = this;
+    if (!report) {
+      return this.problem ? problemBox(this.problem, () => this.refresh()) : html`<p class="quiet">Loading …</p>`;
+    }
+    return html`${problemBox(this.problem)}${session.isAdmin ? this.#whole(report) : this.#own(report)}`;
+  }
+
+  #own({quotas, owners}) {
+    const own = owners[0] ?? {jobs: 0, inputBytes: 0, outputBytes: 0};
+    return html`<div class="card">
+      <h2>Your files</h2>
+      <div class="use">${used(bytesOf(own), quotas.owner)}</div>
+      <p class="quiet">
+        ${size(own.inputBytes)} of inputs and ${size(own.outputBytes)} of results, of ${counted(own.jobs, 'job')}.
+        ${quotas.owner
+          ? 'When the quota is used up, new jobs with files are refused: delete jobs whose results you have.'
+          : 'You have no quota.'}
+      </p>
+    </div>`;
+  }
+
+  #whole({database, blobs, disk, quotas, owners}) {
+    const kept = owners.reduce((sum, one) => sum + bytesOf(one), 0);
+    const sorted = [...owners].sort((a, b) => bytesOf(b) - bytesOf(a));
+    const shown = this.all ? sorted : sorted.slice(0, FEW);
+    return html`<div class="card">
+        <div class="card-head"><h2>Storage</h2><span class="grow"></span>
+          <button type="button" @click=${this.#sweep}>Sweep …</button></div>
+        <dl class="storage-facts">
+          <dt>Disk</dt><dd class="use">${used(disk.total - disk.free, disk.total)}<span class="quiet">${size(disk.free)} free</span></dd>
+          <dt>Files</dt><dd>${counted(blobs.count, 'file')}, ${size(blobs.bytes)}</dd>
+          <dt>Database</dt><dd>${database.kind}, ${size(database.bytes)}</dd>
+          ${quotas.total ? html`<dt>Quota of all</dt><dd class="use">${used(kept, quotas.total)}</dd>` : nothing}
+        </dl>
+      </div>
+      <div class="card">
+        <h2>Files by user</h2>
+        ${shown.length
+          ? html`<div class="wide" tabindex="0" role="region" aria-label="Files by user"><table class="plain-table">
+              <thead><tr><th>User</th><th class="right">Jobs</th><th class="right">Inputs</th><th class="right">Results</th><th>Together</th></tr></thead>
+              <tbody>${shown.map((one) => html`<tr><td>${one.owner}</td><td class="right">${number(one.jobs)}</td>
+                <td class="right">${size(one.inputBytes)}</td><td class="right">${size(one.outputBytes)}</td>
+                <td><div class="use">${used(bytesOf(one), quotas.owner)}</div></td></tr>`)}</tbody>
+            </table></div>`
+          : html`<p class="quiet">No job has files. They are counted here as soon as one has.</p>`}
+        ${sorted.length > shown.length
+          ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(sorted.length)} users</button>`
+          : nothing}
+      </div>`;
+  }
+}
+
+customElements.define('storage-use', StorageUse);
