@@ -107,14 +107,15 @@ class TokenList extends PageElement {
     return html`<div class="wide" tabindex="0" role="region" aria-label=${this.label}>
       <table class="plain-table">
         <thead><tr>
-          <th>Token</th>${all ? html`<th>Whose</th>` : nothing}<th>What for</th><th class="less">Role</th><th class="less">Made</th><th class="less">Last used</th><th>Ends</th>
+          <th>Token</th>${all ? html`<th>Whose</th>` : nothing}<th class="less">What for</th><th class="less">Role</th><th class="less">Made</th><th class="less">Last used</th><th>Ends</th>
           <th><span class="hidden">Actions</span></th>
         </tr></thead>
         <tbody>
           ${sorted.map((token) => html`<tr>
-              <td class="mono">${token.id}${token.id === session.viewer?.token ? html`<span class="tag">this session</span>` : nothing}</td>
+              <td class="mono">${token.id}${token.id === session.viewer?.token ? html`<span class="tag">this session</span>` : nothing}
+                <div class="more quiet">${token.name ?? ''}</div></td>
               ${all ? html`<td>${token.owner ?? 'machines'}</td>` : nothing}
-              <td>${token.name ?? ''}</td>
+              <td class="less">${token.name ?? ''}</td>
               <td class="less">${token.role}</td>
               <td class="less" title=${time(token.created)}>${ago(token.created)}</td>
               <td class="less">${token.usedDay ? day(token.usedDay) : 'never'}</td>

@@ -33,7 +33,7 @@ function isDark() {
 }
 
 /** Slanting lines to lay over a colour. */
-function hatch(pen, colour, scale, falling) {
+export function hatch(pen, colour, scale, falling) {
   const side = 6 * scale;
   const tile = new OffscreenCanvas(side, side);
   const ink = tile.getContext('2d');

@@ -8,6 +8,7 @@ import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
 import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
 import {toastProblem} from '../part/toast.js';
+import '../part/attempt-line.js';
 import '../part/rows.js';
 import '../part/task-map.js';
 import '../part/task-panel.js';
@@ -170,6 +171,8 @@ class JobView extends PageElement {
               </div>`
             : nothing}
           ${total(this.job.tasks) > 1 ? this.#tasks() : nothing}
+          <div class="card"><h2>Attempts over time</h2>
+            <attempt-line .job=${this.job.id} @choose=${({detail}) => this.#choose(detail)}></attempt-line></div>
         </div>
         <div class="column side">
           <div class="card"><h2>Why it is so</h2><why-box .job=${this.job.id}></why-box></div>

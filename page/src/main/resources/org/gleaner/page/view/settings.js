@@ -36,7 +36,7 @@ class SettingsView extends PageElement {
 
   async #fetchHealth() {
     const found = await this.load((signal) => Promise.all([api.get('/health', {}, signal), api.get('join-lines', {}, signal)]));
-  [this.health, this.lines] = found ?? [this.health, this.lines];
+    [this.health, this.lines] = found ?? [this.health, this.lines];
   }
 
   get #part() {
