@@ -71,6 +71,11 @@ final class PageBrowser implements AutoCloseable {
         return new PageBrowser(playwright, browser, url);
     }
 
+    /** The same browser for a page at another address; it is closed with this one. */
+    PageBrowser at(String other) {
+        return new PageBrowser(playwright, browser, other);
+    }
+
     /** Somebody who has never been here. */
     Page person() {
         return person(ColorScheme.LIGHT, 1440, 900);

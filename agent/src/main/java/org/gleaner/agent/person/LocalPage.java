@@ -124,7 +124,7 @@ public final class LocalPage implements Closeable {
                         "application/json",
                         new String(Json.write(standing.get(), StandingText::json), StandardCharsets.UTF_8),
                         null);
-            default -> PageAnswer.plain(404, "Not found.");
+            default -> LocalPageFile.at(path).orElseGet(() -> PageAnswer.plain(404, "Not found."));
         };
     }
 

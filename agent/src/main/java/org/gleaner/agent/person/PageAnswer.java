@@ -31,7 +31,8 @@ record PageAnswer(
                 + "Cache-Control: no-store\r\n"
                 + "X-Content-Type-Options: nosniff\r\n"
                 + "Referrer-Policy: no-referrer\r\n"
-                + "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; "
+                + "Content-Security-Policy: default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+                + "connect-src 'self'; form-action 'self'; "
                 + "frame-ancestors 'none'; base-uri 'none'\r\n\r\n";
         byte[] first = head.getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.allocate(first.length + body.length)

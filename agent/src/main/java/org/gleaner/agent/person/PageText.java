@@ -5,105 +5,120 @@ import java.util.List;
 import java.util.Locale;
 import org.gleaner.core.job.Spans;
 
-/** The agent's page. Whatever comes from outside is escaped; nothing is fetched from anywhere, no script runs. */
+/**
+ * The agent's page. Whatever comes from outside is escaped, and nothing is fetched from anywhere else. Each part has a
+ * name by which the page's script finds it again, in order to change only what differs; without scripts the browser
+ * loads all of it again.
+ */
 final class PageText {
-    private static final String STYLE = """
-            :root { color-scheme: light dark; --ink: #1c2b24; --soft: #5b6b63; --line: #d9e2dc; --back: #f6f8f6;
-              --card: #fff; --go: #2f7d4f; --rest: #b7791f; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e4ece7; --soft: #9aaaa1; --line: #2c3832;
-              --back: #121815; --card: #1a221e; --go: #5fc08a; --rest: #e0b060; } }
-            * { box-sizing: border-box; }
-            body { margin: 0; background: var(--back); color: var(--ink);
-              font: 16px/1.5 system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
-            main { max-width: 44rem; margin: 0 auto; padding: 2rem 1.25rem 3rem; }
-            h1 { font-size: 1.05rem; font-weight: 600; color: var(--soft); margin: 0 0 1rem; }
-            h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; color: var(--soft);
-              margin: 0 0 .6rem; }
-            section { background: var(--card); border: 1px solid var(--line); border-radius: 12px;
-              padding: 1.1rem 1.25rem; margin-bottom: 1rem; }
-            .state { display: flex; gap: .8rem; align-items: baseline; font-size: 1.35rem; font-weight: 600; }
-            .dot { flex: none; width: .7rem; height: .7rem; border-radius: 50%; background: var(--go); }
-            .rest .dot { background: var(--rest); }
-            .why { margin: .4rem 0 0 1.5rem; padding: 0; color: var(--soft); list-style: none; }
-            form { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0 0 1.5rem; }
-            button { font: inherit; padding: .4rem .95rem; border-radius: 8px; border: 1px solid var(--line);
-              background: transparent; color: inherit; cursor: pointer; }
-            button:hover, button:focus-visible { border-color: var(--go); }
-            button.main { background: var(--go); border-color: var(--go); color: #fff; }
-            @media (prefers-color-scheme: dark) { button.main { color: #0d1410; } }
-            table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-            td, th { text-align: left; padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); }
-            th { border: 0; font-weight: 500; color: var(--soft); font-size: .85rem; }
-            ul.plain { margin: 0; padding-left: 1.1rem; }
-            p { margin: 0; } .soft, footer { color: var(--soft); } footer { font-size: .85rem; padding: 0 .25rem; }
-            """;
-
     private static final String HEAD = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
             + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-            + "<meta http-equiv=\"refresh\" content=\"5\">";
+            + "<meta name=\"color-scheme\" content=\"light dark\">"
+            + "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>";
+
+    private static final List<Span> SPANS =
+            List.of(new Span("30m", "30 min"), new Span("2h", "2 hours"), new Span("8h", "8 hours"));
+
+    /** How long a pause may be. */
+    private record Span(String value, String words) {}
 
     private PageText() {}
 
     /** @param with what stands behind each address that the page leads to */
     static String of(Standing standing, String host, String secret, String with) {
         StringBuilder page = new StringBuilder(HEAD);
-        page.append(html("<title>Gleaner on %s</title><style>\n", host) + STYLE);
-        page.append(html("</style></head>\n<body><main><h1>Gleaner on %s</h1>\n", host));
-        state(page, standing, secret, with);
+        page.append(html("<title>Gleaner on %s</title>", host));
+        page.append(html(
+                "<link rel=\"icon\" href=\"/icon.svg%s\" type=\"image/svg+xml\"><link rel=\"stylesheet\""
+                        + " href=\"/page.css%s\"><script src=\"/page.js%s\" defer></script></head>\n",
+                with, with, with));
+        page.append(html(
+                "<body><header class=\"top\"><img src=\"/icon.svg%s\" alt=\"\">Gleaner"
+                        + " <span class=\"quiet\">on %s</span></header>\n<main>\n",
+                with, host));
+        page.append("<p id=\"away\" class=\"note\" role=\"alert\" hidden>The agent does not answer, so what you see may"
+                + " be old. If it was stopped, nothing runs here.</p>\n");
+        now(page, standing, secret, with);
+        trouble(page, standing.server().trouble());
         running(page, standing.running());
-        page.append("<section><h2>What tasks can use and see</h2>");
-        list(page, "plain", standing.limits());
-        page.append("</section>\n<section><h2>Rules on this machine</h2>");
-        list(page, "plain", standing.rules());
-        page.append("</section>\n");
-        if (standing.source() != null) {
-            page.append(html(
-                    "<section><h2>How Gleaner knows that you are here</h2><p>By %s. That stays on this machine: the"
-                            + " server learns only whether the machine takes work.</p></section>\n",
-                    standing.source()));
-        }
-        if (!standing.server().trouble().isEmpty()) {
-            page.append(html(
-                    "<section><h2>The server</h2><p>%s</p></section>\n",
-                    standing.server().trouble()));
-        }
+        listed(page, "limits", "What tasks can use and see", standing.limits());
+        listed(page, "rules", "Rules on this machine", standing.rules());
+        source(page, standing);
         return page.append(html(
-                        "<footer>Works for %s. Only this machine can see this page.</footer>\n</main></body></html>\n",
+                        "<footer>This machine works for %s. Only this machine can see this page.</footer>\n"
+                                + "</main></body></html>\n",
                         standing.server().address()))
                 .toString();
     }
 
-    private static void state(StringBuilder page, Standing standing, String secret, String with) {
+    private static void now(StringBuilder page, Standing standing, String secret, String with) {
         Verdict verdict = standing.verdict();
         page.append(html(
-                "<section class=\"%s\"><div class=\"state\"><span class=\"dot\"></span><span>%s</span></div>",
+                "<section class=\"card now\"><div id=\"said\" data-live role=\"status\" class=\"%s\"><h1>%s</h1>",
                 verdict.welcome() ? "go" : "rest", standing.summary()));
         list(page, "why", verdict.reasons());
         page.append(html(
-                "<form method=\"post\" action=\"/pause%s\"><input type=\"hidden\" name=\"secret\" value=\"%s\">",
+                "</div>\n<form id=\"buttons\" data-live method=\"post\" action=\"/pause%s\"><input type=\"hidden\""
+                        + " name=\"secret\" value=\"%s\">",
                 with, secret));
         if (verdict.paused()) {
-            page.append(html("<button class=\"main\" formaction=\"/resume%s\">Resume</button>", with));
+            page.append(html("<button class=\"primary\" formaction=\"/resume%s\">Resume now</button>", with));
         }
-        for (String span : List.of("30m", "2h", "8h")) {
-            page.append(html("<button name=\"for\" value=\"%s\">Pause %s</button>", span, span));
+        page.append("<p class=\"quiet\">Stop the work of others on this machine:</p>");
+        for (Span span : SPANS) {
+            page.append(
+                    html("<button name=\"for\" value=\"%s\">Pause for %s</button>", span.value(), span.words()));
         }
         page.append("<button name=\"for\" value=\"\">Pause until I resume</button></form></section>\n");
     }
 
+    private static void trouble(StringBuilder page, String trouble) {
+        page.append("<div id=\"trouble\" data-live role=\"status\">");
+        if (!trouble.isEmpty()) {
+            page.append(html("<section class=\"note\"><h2>The server</h2><p>%s</p></section>", trouble));
+        }
+        page.append("</div>\n");
+    }
+
     private static void running(StringBuilder page, List<Standing.Running> running) {
-        page.append("<section><h2>Running now</h2>");
+        page.append("<section class=\"card\"><h2>Running now</h2><div id=\"running\" data-live>");
         if (running.isEmpty()) {
-            page.append("<p class=\"soft\">Nothing.</p></section>\n");
+            page.append("<p class=\"quiet\">Nothing. When there is work and the rules allow it, it appears here by"
+                    + " itself.</p></div></section>\n");
             return;
         }
-        page.append("<table><tr><th>Task</th><th>Type</th><th>Owner</th><th>For</th><th></th></tr>");
+        page.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Running now\"><table><thead><tr>"
+                + "<th>Task</th><th>Type</th><th>Owner</th><th>For</th><th>State</th></tr></thead><tbody>");
         for (Standing.Running run : running) {
             page.append(html(
-                    "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td class=\"soft\">%s</td></tr>",
-                    run.task(), run.type(), run.owner(), Spans.text(run.since()), run.suspended() ? "suspended" : ""));
+                    "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>",
+                    run.task(),
+                    run.type(),
+                    run.owner(),
+                    Spans.text(run.since()),
+                    run.suspended() ? "suspended" : "running"));
         }
-        page.append("</table></section>\n");
+        page.append("</tbody></table></div></div></section>\n");
+    }
+
+    private static void listed(StringBuilder page, String name, String title, List<String> texts) {
+        page.append(html("<section class=\"card\"><h2>%s</h2><div id=\"%s\" data-live>", title, name));
+        if (texts.isEmpty()) {
+            page.append("<p class=\"quiet\">None.</p>");
+        }
+        list(page, "plain", texts);
+        page.append("</div></section>\n");
+    }
+
+    private static void source(StringBuilder page, Standing standing) {
+        page.append("<div id=\"source\" data-live>");
+        if (standing.source() != null) {
+            page.append(html(
+                    "<section class=\"card\"><h2>How Gleaner knows that you are here</h2><p>By %s. That stays on this"
+                            + " machine: the server learns only whether the machine takes work.</p></section>",
+                    standing.source()));
+        }
+        page.append("</div>\n");
     }
 
     private static void list(StringBuilder page, String kind, List<String> texts) {

@@ -76,6 +76,20 @@ final class LocalPageComponentTest {
     }
 
     @Test
+    void it_looks_like_the_servers_page_and_nothing_inside_the_text_is_a_style_or_a_script() throws IOException {
+        String shown = get("/", host);
+
+        assertThat(shown)
+                .contains("style-src 'self'; script-src 'self'", "href=\"/page.css\"", "src=\"/page.js\"")
+                .doesNotContain("unsafe-inline", "<style", " style=\"", " onclick");
+        assertThat(get("/page.css", host))
+                .startsWith("HTTP/1.1 200")
+                .contains("Content-Type: text/css", "--accent: light-dark(", ".now h1");
+        assertThat(get("/page.js", host)).startsWith("HTTP/1.1 200").contains("Content-Type: text/javascript");
+        assertThat(get("/icon.svg", host)).startsWith("HTTP/1.1 200").contains("<svg");
+    }
+
+    @Test
     void a_name_that_is_not_ours_is_refused() throws IOException {
         assertThat(get("/", "evil.example")).startsWith("HTTP/1.1 421").doesNotContain("ann");
         assertThat(get("/", "evil.example:" + port())).startsWith("HTTP/1.1 421");
@@ -125,6 +139,9 @@ final class LocalPageComponentTest {
                 .contains("ann");
         String shown = get("/?key=" + KEY, host);
         assertThat(shown).startsWith("HTTP/1.1 200").contains("action=\"/pause?key=" + KEY + "\"");
+        assertThat(get("/page.css", host)).startsWith("HTTP/1.1 403");
+        assertThat(shown).contains("href=\"/page.css?key=" + KEY + "\"", "src=\"/page.js?key=" + KEY + "\"");
+        assertThat(get("/page.css?key=" + KEY, host)).startsWith("HTTP/1.1 200");
         assertThat(post("/pause", "for=2h&secret=" + secret(shown))).startsWith("HTTP/1.1 403");
         assertThat(pause.read(Instant.now())).isNull();
         assertThat(post("/pause?key=" + KEY, "for=2h&secret=" + secret(shown)))

@@ -148,7 +148,7 @@ class SettingForm extends PageElement {
     const about = refused ? `${name}-about ${name}-wrong` : `${name}-about`;
     return html`<div class="setting">
       <div>
-        <label for=${`set-${name}`}>${name}${this.typed.has(name) ? html`<span class="tag">changed</span>` : nothing}</label>
+        <label for=${`set-${name}`}>${name}</label>${this.typed.has(name) ? html`<span class="tag">changed</span>` : nothing}
         <p class="quiet" id=${`${name}-about`}>${startsLarge(meaning)}.${unit ? ` A number with ${unit}.` : ''}</p>
       </div>
       <div class="control">

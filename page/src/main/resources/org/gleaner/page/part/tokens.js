@@ -6,33 +6,39 @@ import {session} from '../session.js';
 import {ago, compareNames, time} from '../words.js';
 import {copyable} from './copyable.js';
 import {ask} from './dialog.js';
-import {fieldProblem} from './problem.js';
+import {fieldOf, fieldProblem} from './problem.js';
 import {toast} from './toast.js';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = [['', 'Never'], [DAY_MS, 'After a day'], [30 * DAY_MS, 'After 30 days'], [365 * DAY_MS, 'After a year']];
 const ROLES = {user: 'User', admin: 'Admin'};
 
+/** @param {(id: string, wrong: unknown) => unknown} control what is typed into, or chosen from */
+function field(failure, name, label, control, hint) {
+  const bad = fieldOf(failure) === name;
+  return html`<div class="field">
+    <label for=${`token-${name}`}>${label}</label>
+    ${control(`token-${name}`, bad ? 'true' : nothing, bad ? `${name}-wrong` : nothing)}
+    ${hint ? html`<small class="quiet">${hint}</small>` : nothing} ${fieldProblem(failure, name)}
+  </div>`;
+}
+
+const choice = (name, options) => (id, bad, about) => html`<select id=${id} name=${name} aria-invalid=${bad} aria-describedby=${about}>
+  ${options.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`;
+
 function fields(failure, {person, roles}) {
   return html`<div class="fields">
-      ${person ? html`<label>User
-          <input name="owner" required autofocus maxlength="64" autocomplete="off" spellcheck="false" .defaultValue=${person.name ?? ''}
-            ?readonly=${Boolean(person.name)} />
-          ${fieldProblem(failure, 'owner')}
-        </label>` : nothing}
-      ${roles.length > 1 ? html`<label>Role
-          <select name="role">${roles.map((role) => html`<option value=${role}>${ROLES[role]}</option>`)}</select>
-          <small>An admin sees and changes everything.</small>
-          ${fieldProblem(failure, 'role')}
-        </label>` : nothing}
-      <label>What it is for
-        <input name="name" maxlength="100" autocomplete="off" placeholder="laptop" />
-        ${fieldProblem(failure, 'name')}
-      </label>
-      <label>Ends
-        <select name="lifetimeMs">${LIFETIMES.map(([ms, label]) => html`<option value=${ms}>${label}</option>`)}</select>
-        ${fieldProblem(failure, 'lifetimeMs')}
-      </label>
+      ${person
+        ? field(failure, 'owner', 'User', (id, bad, about) => html`<input id=${id} name="owner" required autofocus maxlength="64"
+            autocomplete="off" spellcheck="false" .defaultValue=${person.name ?? ''} ?readonly=${Boolean(person.name)}
+            aria-invalid=${bad} aria-describedby=${about} />`)
+        : nothing}
+      ${roles.length > 1
+        ? field(failure, 'role', 'Role', choice('role', roles.map((role) => [role, ROLES[role]])), 'An admin sees and changes everything.')
+        : nothing}
+      ${field(failure, 'name', 'What it is for', (id, bad, about) => html`<input id=${id} name="name" maxlength="100" autocomplete="off"
+        placeholder="laptop" aria-invalid=${bad} aria-describedby=${about} />`)}
+      ${field(failure, 'lifetimeMs', 'Ends', choice('lifetimeMs', LIFETIMES))}
     </div>
     ${failure?.type === 'name-in-use'
       ? html`<label class="check"><input type="checkbox" name="takeOver" /> Give these jobs to whoever gets the token</label>`
