@@ -56,7 +56,7 @@ final class SettingsPageIT {
         button(page, "Add a user").click();
         page.getByLabel("User", new Page.GetByLabelOptions().setExact(true)).fill("not a name");
         button(page, "Make the token").click();
-        see(page.locator("dialog label", containing("Expected 1 to 64 letters")));
+        see(page.locator("dialog .field", containing("Expected 1 to 64 letters")));
 
         page.getByLabel("User", new Page.GetByLabelOptions().setExact(true)).fill("zoe");
         button(page, "Make the token").click();

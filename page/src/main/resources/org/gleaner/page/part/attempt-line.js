@@ -9,8 +9,10 @@ import {fateOf, taskOf} from './work-log.js';
 import {hatch} from './work-strips.js';
 
 const CALM_MS = 5_000;
+/** Many pages are many calls. */
+const CALMER_MS = 30_000;
 const AT_ONCE = 1_000;
-const MOST = 10_000;
+const MOST = 5_000;
 const MOST_LISTED = 200;
 const AXIS = 20;
 const LANE = 14;
@@ -35,7 +37,8 @@ class AttemptLine extends PageElement {
   #lane = LANE;
   #pages = 1;
   #frame = 0;
-  #soon = calmly(CALM_MS, () => this.#fetch());
+  #often = calmly(CALM_MS, () => this.#fetch());
+  #seldom = calmly(CALMER_MS, () => this.#fetch());
   #resized = new ResizeObserver(() => this.#draw());
   #draws = () => this.#draw();
 
@@ -77,6 +80,10 @@ class AttemptLine extends PageElement {
     this.#soon();
   }
 
+  #soon() {
+    this.#pages > 1 ? this.#seldom() : this.#often();
+  }
+
   onChange({attempts, more}) {
     if (more?.includes('attempts') || attempts?.some(({attempt}) => attempt && taskOf(attempt).job === this.job)) {
       this.#soon();
@@ -108,8 +115,8 @@ class AttemptLine extends PageElement {
     const bars = found.map((one) => {
       const assigned = Date.parse(one.assigned);
       const end = one.ended ? Date.parse(one.ended) : null;
-      // Short tasks are handed out many at once, and wait on the machine for their turn.
-      const from = end !== null && one.runMs !== undefined ? Math.max(assigned, end - one.runMs) : assigned;
+      // Short tasks are handed out many at once, and wait on the machine for their turn. Of a lost one nobody knows how long it ran.
+      const from = end !== null && one.runMs > 0 ? Math.max(assigned, end - one.runMs) : assigned;
       const bar = {...one, ...taskOf(one.attempt), from, to: end, outcome: one.cause};
       return {...bar, fate: fateOf(bar)};
     });

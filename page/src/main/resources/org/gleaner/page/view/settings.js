@@ -112,6 +112,7 @@ class SettingsView extends PageElement {
     const {health} = this;
     return html`<div class="card">
       <h2>This server</h2>
+      ${health || !session.isAdmin ? nothing : problemBox(this.problem, () => this.#fetchHealth())}
       ${health?.warnings?.map((warning) => html`<div class="note"><strong>${warning.what}</strong><p>${warning.remedy}</p></div>`)}
       <dl>
         <dt>Version</dt><dd>${health ? `Gleaner ${health.version}` : '…'}</dd>
