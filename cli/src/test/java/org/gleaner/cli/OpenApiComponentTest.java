@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.join.PythonWheel;
 import org.gleaner.server.page.PageFiles;
@@ -77,6 +78,12 @@ final class OpenApiComponentTest {
                         call("GET", "/api/v1/jobs/1/tasks/1/outputs").body())
                 .findValue("hash")
                 .asText();
+        String simulation = text(call("POST", "/api/v1/simulations", "{\"scenario\":\"small\",\"repeats\":1}"), "id");
+        values.put("{simulation}", simulation);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> text(call("GET", "/api/v1/simulations/" + simulation), "state")
+                        .equals("done"));
         values.put("{sha256}", hash);
         values.put("{upload}", text(call("POST", "/api/v1/uploads?size=4"), "upload"));
         values.put(

@@ -20,6 +20,7 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.cli.simulate.SimulatorProgram;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.CallTimeouts;
@@ -57,7 +58,8 @@ public final class TestGrid {
         store = SqlStore.open(data);
         server = new ServerAssembly(
                 new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
-                ServerAssembly.Setup.local(HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
+                ServerAssembly.Setup.local(
+                        HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null)),
                 new LoopClock(InstantSource.system()));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();

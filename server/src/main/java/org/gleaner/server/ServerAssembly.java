@@ -42,6 +42,8 @@ import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.route.RouteAssembly;
+import org.gleaner.server.simulation.Simulations;
+import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.FirstTokens;
@@ -64,19 +66,30 @@ public final class ServerAssembly {
     public record Storage(Path data, Store store, History history, Snapshots snapshots, BlobStore blobs) {}
 
     /** Bounds, and where and how to listen. */
-    public record Setup(InetAddress listen, int port, Exposure exposure, HttpLimits limits, ServerLoop.Bounds bounds) {
-        public static Setup of(ServerOptions options) {
+    public record Setup(
+            InetAddress listen,
+            int port,
+            Exposure exposure,
+            HttpLimits limits,
+            ServerLoop.Bounds bounds,
+            Simulator simulator) {
+        public static Setup of(ServerOptions options, Simulator simulator) {
             return new Setup(
                     options.listen(),
                     options.port(),
                     options.exposure(),
                     HttpLimits.DEFAULT.within(Descriptors.most()),
-                    ServerLoop.Bounds.DEFAULT);
+                    ServerLoop.Bounds.DEFAULT,
+                    simulator);
         }
 
         /** On this machine only. */
         public static Setup local(HttpLimits limits, ServerLoop.Bounds bounds) {
-            return new Setup(InetAddress.getLoopbackAddress(), 0, Exposure.LOCAL, limits, bounds);
+            return local(limits, bounds, Simulator.NONE);
+        }
+
+        public static Setup local(HttpLimits limits, ServerLoop.Bounds bounds, Simulator simulator) {
+            return new Setup(InetAddress.getLoopbackAddress(), 0, Exposure.LOCAL, limits, bounds, simulator);
         }
     }
 
@@ -90,6 +103,7 @@ public final class ServerAssembly {
     private final ServerLoop loop;
     private final LoopWatch watch;
     private final Janitor janitor;
+    private final Simulations simulations;
     private final FrontDoor door;
     private final WebServer web;
     private final TokenFiles files;
@@ -125,8 +139,9 @@ public final class ServerAssembly {
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
         Janitor.Keep keep = new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs());
         janitor = new Janitor(loop, keep, latest, clock, backups);
+        simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
-                storage.snapshots(), latest, janitor, backups, warnings, new AuditFiles(storage.data()));
+                storage.snapshots(), latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         Tickets tickets = new Tickets(System::nanoTime, mint::word);
         door = new FrontDoor(
@@ -229,6 +244,7 @@ public final class ServerAssembly {
         place.close();
         files.remove(TokenFiles.ADDRESS);
         janitor.close();
+        simulations.close();
         watch.close();
         web.stopAccepting();
         feeds.close();

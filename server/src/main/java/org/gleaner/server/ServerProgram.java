@@ -14,6 +14,7 @@ import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.ServerClock;
+import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +32,20 @@ public final class ServerProgram {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProgram.class);
 
     private final ServerOptions options;
+    private final Simulator simulator;
     private final PrintStream out;
     private final PrintStream err;
     private final Ballast ballast;
     private final CountDownLatch finished = new CountDownLatch(1);
 
+    /** One that can't simulate. */
     public ServerProgram(ServerOptions options, PrintStream out, PrintStream err) {
+        this(options, Simulator.NONE, out, err);
+    }
+
+    public ServerProgram(ServerOptions options, Simulator simulator, PrintStream out, PrintStream err) {
         this.options = options;
+        this.simulator = simulator;
         this.out = out;
         this.err = err;
         this.ballast = new Ballast(options.data(), BlobLimits.DEFAULT.reserve());
@@ -136,7 +144,7 @@ public final class ServerProgram {
     }
 
     private int serve(ServerAssembly.Storage storage, ServerClock clock) throws IOException, InterruptedException {
-        ServerAssembly server = new ServerAssembly(storage, ServerAssembly.Setup.of(options), clock);
+        ServerAssembly server = new ServerAssembly(storage, ServerAssembly.Setup.of(options, simulator), clock);
         StopSignal signal = new StopSignal(server, finished);
         try {
             server.start();

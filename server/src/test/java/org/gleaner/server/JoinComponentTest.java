@@ -30,6 +30,7 @@ import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.tls.TlsIdentity;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +50,12 @@ class JoinComponentTest {
         ServerAssembly server = new ServerAssembly(
                 new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
                 new ServerAssembly.Setup(
-                        InetAddress.getLoopbackAddress(), 0, exposure, HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT),
+                        InetAddress.getLoopbackAddress(),
+                        0,
+                        exposure,
+                        HttpLimits.DEFAULT,
+                        ServerLoop.Bounds.DEFAULT,
+                        Simulator.NONE),
                 new LoopClock(InstantSource.system()));
         server.start();
         opened.add(0, server::stop);

@@ -81,7 +81,13 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs/{id}/failures", "au"),
             Map.entry("GET /api/v1/history", "au"),
             Map.entry("GET /api/v1/timeline", "au"),
+            Map.entry("POST /api/v1/simulations", "au"),
+            Map.entry("GET /api/v1/simulations", "au"),
+            Map.entry("GET /api/v1/simulations/{simulation}", "au"),
+            Map.entry("POST /api/v1/simulations/{simulation}/stop", "au"),
+            Map.entry("DELETE /api/v1/simulations/{simulation}", "au"),
             Map.entry("GET /api/v1/types", "au"),
+            Map.entry("GET /api/v1/shares", "au"),
             Map.entry("GET /api/v1/why", "au"),
             Map.entry("GET /api/v1/why/summary", "au"),
             Map.entry("POST /api/v1/why/summary", "au"),
@@ -341,6 +347,7 @@ final class RolesComponentTest {
                 .replace("{wheel}", PythonWheel.make().name())
                 .replace("{ticket}", HASH.substring(0, 32))
                 .replace("{upload}", HASH.substring(0, 32) + "-4")
+                .replace("{simulation}", HASH.substring(0, 32))
                 .replace("{a}", "1");
     }
 

@@ -2,14 +2,18 @@ package org.gleaner.cli.simulate;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import org.gleaner.protocol.json.Members;
+import org.gleaner.simulator.experiment.RunResult.TypeResult;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Measure;
 import org.gleaner.simulator.report.Pair;
 import org.gleaner.simulator.report.PairedRatio;
 import org.gleaner.simulator.report.PartSummary;
 import org.gleaner.simulator.report.Summary;
+import org.gleaner.simulator.report.Yardstick;
 
 /** Findings for scripts. Times are minutes, which are steps of a scenario; names may be added, none changes or goes. */
 final class FindingsJson {
@@ -17,10 +21,50 @@ final class FindingsJson {
     /** More digits than this are noise and make the same result look different. */
     private static final double DIGITS = 1e4;
 
+    private static final int MOST_PARTS = 20;
+
     private FindingsJson() {}
 
     static void write(JsonGenerator out, Findings findings) throws IOException {
         out.writeStartObject();
+        writeHead(out, findings);
+        Members.objects(out, "results", findings.summaries(), FindingsJson::writeSummary);
+        Members.objects(out, "pairs", findings.pairs(), FindingsJson::writePair);
+        out.writeEndObject();
+    }
+
+    /** The same for who draws it: with the curves of the first seed, and of owners and types only the largest. */
+    static void writeDrawn(JsonGenerator out, Findings findings) throws IOException {
+        Yardstick first = findings.yardsticks().get(0);
+        out.writeStartObject();
+        writeHead(out, findings);
+        number(out, "capacity_first", first.capacity() / MINUTE);
+        number(out, "clairvoyant_first", first.clairvoyant() / MINUTE);
+        Members.objects(out, "results", findings.summaries(), (json, summary) -> {
+            writeFigures(json, summary);
+            Members.objects(json, "owners", largest(summary.owners()), FindingsJson::writeOwner);
+            Members.objects(json, "types", largest(summary.types()), FindingsJson::writeType);
+            Members.objects(json, "curves", findings.curves(summary.combination()), FindingsJson::writeCurve);
+        });
+        Members.objects(out, "pairs", findings.pairs(), FindingsJson::writePair);
+        out.writeEndObject();
+    }
+
+    private static List<PartSummary> largest(List<PartSummary> parts) {
+        return parts.stream()
+                .sorted(Comparator.comparingDouble(PartSummary::tasks).reversed())
+                .limit(MOST_PARTS)
+                .toList();
+    }
+
+    private static void writeCurve(JsonGenerator out, TypeResult type) throws IOException {
+        out.writeStringField("type", type.type());
+        out.writeNumberField("tasks", type.tasks());
+        Members.list(out, "minutes", type.done(), (json, point) -> json.writeNumber(rounded(point.at() / MINUTE)));
+        Members.list(out, "done", type.done(), (json, point) -> json.writeNumber(point.tasks()));
+    }
+
+    private static void writeHead(JsonGenerator out, Findings findings) throws IOException {
         out.writeNumberField("version", 1);
         out.writeStringField("scenario", findings.scenario());
         out.writeStringField("unit", "minute");
@@ -28,12 +72,15 @@ final class FindingsJson {
         out.writeNumberField("from_seed", findings.yardsticks().get(0).seed());
         number(out, "capacity_mean", findings.capacity().mean() / MINUTE);
         number(out, "clairvoyant_mean", findings.clairvoyant().mean() / MINUTE);
-        Members.objects(out, "results", findings.summaries(), FindingsJson::writeSummary);
-        Members.objects(out, "pairs", findings.pairs(), FindingsJson::writePair);
-        out.writeEndObject();
     }
 
     private static void writeSummary(JsonGenerator out, Summary summary) throws IOException {
+        writeFigures(out, summary);
+        Members.objects(out, "owners", summary.owners(), FindingsJson::writeOwner);
+        Members.objects(out, "types", summary.types(), FindingsJson::writeType);
+    }
+
+    private static void writeFigures(JsonGenerator out, Summary summary) throws IOException {
         out.writeStringField("strategy", summary.combination().strategy());
         out.writeStringField("redundancy", summary.combination().redundancy());
         out.writeObjectFieldStart("settings");
@@ -51,8 +98,6 @@ final class FindingsJson {
         }
         out.writeNumberField("unfinished", summary.unfinished());
         out.writeNumberField("unfinished_tasks", summary.unfinishedTasks());
-        Members.objects(out, "owners", summary.owners(), FindingsJson::writeOwner);
-        Members.objects(out, "types", summary.types(), FindingsJson::writeType);
     }
 
     private static void writeOwner(JsonGenerator out, PartSummary owner) throws IOException {
@@ -91,6 +136,10 @@ final class FindingsJson {
     }
 
     private static void number(JsonGenerator out, String name, double value) throws IOException {
-        out.writeNumberField(name, Math.round(value * DIGITS) / DIGITS);
+        out.writeNumberField(name, rounded(value));
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * DIGITS) / DIGITS;
     }
 }

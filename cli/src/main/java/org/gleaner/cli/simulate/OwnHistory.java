@@ -24,10 +24,12 @@ import org.gleaner.simulator.scenario.TrialMachine;
 final class OwnHistory {
     private final StorePast past;
     private final Map<NodeId, NodeRow> nodes = new TreeMap<>();
+    private final Instant since;
     private final double meanPower;
 
-    private OwnHistory(StorePast past) {
+    private OwnHistory(StorePast past, Instant since) {
         this.past = past;
+        this.since = since;
         past.nodes().forEach(row -> nodes.put(row.node(), row));
         this.meanPower = past.nodes().stream()
                 .mapToLong(row -> row.facts().benchmark().toMillis())
@@ -36,8 +38,9 @@ final class OwnHistory {
                 .orElse(TrialMachine.REFERENCE_POWER);
     }
 
-    static Scenario scenario(StorePast past, Pace pace, Duration watch) throws ScenarioError {
-        OwnHistory history = new OwnHistory(past);
+    /** @param since what began earlier counts as begun then */
+    static Scenario scenario(StorePast past, Instant since, Pace pace, Duration watch) throws ScenarioError {
+        OwnHistory history = new OwnHistory(past, since);
         return HistoryScenario.of(history.uptimes(), history.finished(), pace, watch);
     }
 
@@ -58,7 +61,12 @@ final class OwnHistory {
         return uptimes;
     }
 
-    private void add(List<Uptime> uptimes, NodeId node, Instant from, Instant until) {
+    private Instant clipped(Instant instant) {
+        return instant.isBefore(since) ? since : instant;
+    }
+
+    private void add(List<Uptime> uptimes, NodeId node, Instant began, Instant until) {
+        Instant from = clipped(began);
         NodeRow row = nodes.get(node);
         if (row != null && row.capacity().slots() > 0 && until.isAfter(from)) {
             uptimes.add(new Uptime(
@@ -80,7 +88,7 @@ final class OwnHistory {
             finished.add(new Finished(
                     one.owner().name(),
                     one.type(),
-                    one.submitted().toEpochMilli(),
+                    clipped(one.submitted()).toEpochMilli(),
                     one.ran().toMillis(),
                     power(one.node())));
         }

@@ -36,6 +36,7 @@ final class ScenarioFlags {
             Flag.one("workload", "F", "their work: .csv or .swf, also .gz"),
             Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host (all the same)"),
             Flag.on("from-history", "use a server's own machines and finished tasks, as recorded"),
+            Flag.one("since", "SPAN", "--from-history: only what was recorded in so long, such as 7d (all)"),
             Flag.one("data", "DIR", "--from-history: that server's data directory (GLEANER_HOME/server)"),
             Flag.one("db", "URL", "--from-history: its database, if it is on a PostgreSQL server"),
             Flag.one("db-password-file", "F", "--from-history: file with its password (or PGPASSWORD, PGPASSFILE)"),
@@ -44,7 +45,7 @@ final class ScenarioFlags {
             Flag.one("watch", "SPAN", "how long the machines are observed before work arrives (0s)"));
 
     private static final List<String> OF_TRACES = List.of("workload", "speeds");
-    private static final List<String> OF_HISTORY = List.of("data", "db", "db-password-file");
+    private static final List<String> OF_HISTORY = List.of("since", "data", "db", "db-password-file");
     private static final List<String> OF_RECORDS = List.of("bag", "load", "watch");
     private static final List<String> OF_FILES = List.of("spread", "reboot");
     private static final Pattern REBOOT = Pattern.compile("([0-9]{1,7})(?:-([0-9]{1,7}))?");
@@ -144,8 +145,10 @@ final class ScenarioFlags {
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
         try {
-            StorePast past = StorePast.read(directory, DatabaseFlags.read(arguments, here), Instant.EPOCH);
-            return OwnHistory.scenario(past, pace, watch());
+            Duration span = arguments.span("since");
+            Instant since = span == null ? Instant.EPOCH : Instant.now().minus(span);
+            StorePast past = StorePast.read(directory, DatabaseFlags.read(arguments, here), since);
+            return OwnHistory.scenario(past, since, pace, watch());
         } catch (StoreUnusable unusable) {
             throw CliFailure.usage(unusable.what(), unusable.why(), unusable.next());
         }

@@ -34,6 +34,7 @@ public final class SimulateVerb implements CliVerb {
         flags.addAll(ScenarioFlags.ALL);
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
+        flags.add(Flag.on("supervised", "for a program: progress and result as JSON lines; ends with standard input"));
         flags.add(Flag.on("faults", "inject faults instead: crashes, lost messages, dying agents and more"));
         flags.add(Flag.one("sqlite", "K", "--faults: run the first K seeds on a real database"));
         flags.add(Flag.one("state", "F", "--faults: continue the campaign in this file, and record progress there"));
@@ -66,8 +67,14 @@ public final class SimulateVerb implements CliVerb {
         List<Long> seeds = StudyFlags.seeds(arguments, USUAL_SEEDS);
         Options options = StudyFlags.options(arguments);
         int threads = StudyFlags.threads(arguments);
-        Study study = new Study(new ScenarioFlags(arguments, here).chosen(), combinations, seeds, options, threads);
-        study.tell(files, arguments.json(), here);
+        Supervision supervision = arguments.has("supervised") ? Supervision.begin(here) : null;
+        Surroundings there = supervision == null ? here : supervision.here();
+        Study study = new Study(new ScenarioFlags(arguments, there).chosen(), combinations, seeds, options, threads);
+        if (supervision == null) {
+            study.tell(files, arguments.json(), here);
+        } else {
+            supervision.tell(study);
+        }
         return Exit.OK;
     }
 }

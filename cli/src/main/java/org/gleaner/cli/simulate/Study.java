@@ -27,9 +27,16 @@ record Study(
         seeds = List.copyOf(seeds);
     }
 
+    /** Hears of each run that has ended, from whichever thread did it. */
+    interface Watcher {
+        void told(int runs, int of);
+    }
+
     /** Runs it, writes the files, prints the table or the JSON. */
     Findings tell(OutputFiles files, boolean json, Surroundings here) throws IOException, InterruptedException {
-        Findings findings = run(files.showMachines(), here);
+        Bar bar = new Bar(here);
+        Findings findings = run(files.showMachines(), bar);
+        bar.end();
         files.write(findings);
         if (json) {
             Printer.json(here.out(), findings, FindingsJson::write);
@@ -40,13 +47,15 @@ record Study(
         return findings;
     }
 
-    Findings run(boolean strips, Surroundings here) throws InterruptedException {
+    Findings run(boolean strips, Watcher watcher) throws InterruptedException {
         List<Outcome<Yardstick>> outcomes = new ArrayList<>();
-        Bar bar = new Bar(here, combinations.size() * seeds.size());
+        int all = combinations.size() * seeds.size();
+        watcher.told(0, all);
         // Only the first seed is drawn; what machines did on the others would fill the memory for nothing.
-        outcomes.addAll(part(seeds.subList(0, 1), strips ? options.withStrips() : options, bar));
-        outcomes.addAll(part(seeds.subList(1, seeds.size()), options, bar));
-        bar.end();
+        outcomes.addAll(part(
+                seeds.subList(0, 1), strips ? options.withStrips() : options, (runs, of) -> watcher.told(runs, all)));
+        outcomes.addAll(part(
+                seeds.subList(1, seeds.size()), options, (runs, of) -> watcher.told(combinations.size() + runs, all)));
         Map<Combination, List<RunResult>> runs = new LinkedHashMap<>();
         for (int i = 0; i < combinations.size(); i++) {
             int index = i;
@@ -58,9 +67,9 @@ record Study(
         return new Findings(chosen.scenario().name(), chosen.scale(), yardsticks, runs);
     }
 
-    private List<Outcome<Yardstick>> part(List<Long> some, Options how, Bar bar) throws InterruptedException {
-        return new Experiments(chosen.scenario(), combinations, how)
-                .run(some, Study::yardstick, threads, (runs, of) -> bar.step());
+    private List<Outcome<Yardstick>> part(List<Long> some, Options how, Experiments.Progress progress)
+            throws InterruptedException {
+        return new Experiments(chosen.scenario(), combinations, how).run(some, Study::yardstick, threads, progress);
     }
 
     private static Yardstick yardstick(Trial trial) {
@@ -68,21 +77,22 @@ record Study(
     }
 
     /** Runs end on many threads; only a person at a terminal sees it. */
-    private static final class Bar {
+    private static final class Bar implements Watcher {
         private final ProgressLine line;
         private final boolean seen;
-        private final int all;
+        private int all;
         private int done;
 
-        Bar(Surroundings here, int all) {
+        Bar(Surroundings here) {
             this.line = new ProgressLine(here.streams().stderr().drawn(), true, "runs");
             this.seen = here.streams().errIsTerminal();
-            this.all = all;
         }
 
-        synchronized void step() {
-            done++;
-            if (seen) {
+        @Override
+        public synchronized void told(int runs, int of) {
+            all = of;
+            done = Math.max(done, runs);
+            if (seen && runs > 0) {
                 line.show(counts(), false);
             }
         }

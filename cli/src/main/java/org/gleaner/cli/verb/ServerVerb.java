@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.cli.simulate.SimulatorProgram;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.server.Exposure;
 import org.gleaner.server.ServerOptions;
@@ -53,7 +54,9 @@ public final class ServerVerb implements CliVerb {
         }
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
-        return new ServerProgram(options(arguments, here, directory), here.out(), here.err()).run();
+        ServerOptions options = options(arguments, here, directory);
+        SimulatorProgram simulator = new SimulatorProgram(directory, options.database());
+        return new ServerProgram(options, simulator, here.out(), here.err()).run();
     }
 
     static ServerOptions options(Arguments arguments, Surroundings here, Path directory) throws CliFailure {

@@ -75,5 +75,8 @@ public sealed interface Question extends Command {
     /** What was observed of the types that the caller may see. */
     record ListTypes(Caller caller) implements Question {}
 
+    /** Who shall have how much of the pool, and has had it; of others a user learns only what they have together. */
+    record ListShares(Caller caller) implements Question {}
+
     record ReadSettings(Caller caller) implements Question {}
 }

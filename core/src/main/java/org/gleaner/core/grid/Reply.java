@@ -343,6 +343,54 @@ public sealed interface Reply {
     record Chance(Duration more, double chance) {}
 
     /**
+     * How the pool is shared among owners who have something to run, those who have had most first.
+     *
+     * @param weighted whether that decides whose turn it is
+     * @param others all those together whom the caller may not see; null if there are none
+     * @param more whether there are others that have had less
+     */
+    record Shares(
+            boolean weighted,
+            List<OwnerShare> owners,
+            @Nullable OtherShares others,
+            boolean more) implements Reply {
+        public Shares {
+            owners = List.copyOf(owners);
+        }
+    }
+
+    /**
+     * @param weighed whether its types have weights of their own
+     * @param types that have something to run, those that have had most first; parts of what the owner has
+     * @param more whether there are other types
+     */
+    record OwnerShare(Owner owner, Portion portion, boolean weighed, List<TypeShare> types, boolean more) {
+        public OwnerShare {
+            types = List.copyOf(types);
+        }
+    }
+
+    record TypeShare(String type, Portion portion) {}
+
+    /** @param count how many owners */
+    record OtherShares(int count, Portion portion) {}
+
+    /**
+     * Parts are fractions of the whole.
+     *
+     * @param wanted the part that weights give it
+     * @param given the part that it has had, as it is counted
+     * @param cores how many it uses now
+     */
+    record Portion(double weight, double wanted, double given, int cores) {
+        public static final Portion NONE = new Portion(0, 0, 0, 0);
+
+        public Portion plus(Portion other) {
+            return new Portion(weight + other.weight, wanted + other.wanted, given + other.given, cores + other.cores);
+        }
+    }
+
+    /**
      * How long tasks take, by type, those used last first.
      *
      * @param more whether there are others that were used longer ago

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
@@ -32,6 +34,7 @@ public final class Shares {
         private final Turns<TypeKey> types = new Turns<>();
         private final JobShares jobs = new JobShares();
         private int activeJobs;
+        private int cores;
     }
 
     private static final class TypeShare {
@@ -144,6 +147,7 @@ public final class Shares {
         int before = share.jobs;
         share.jobs += jobs;
         owner.activeJobs += jobs;
+        owner.cores += cores;
         // What ended takes its part of the overtime along; exactly how much is found out at the next survey.
         double left = cores < 0 && share.cores > 0 ? (double) (share.cores + cores) / share.cores : 1;
         share.cores += cores;
@@ -341,6 +345,24 @@ public final class Shares {
 
     void pass(Owner owner) {
         turns.pass(owner, rules());
+    }
+
+    /** How the pool is shared among those who have something to run. */
+    public SortedMap<Owner, Reply.Portion> ofOwners() {
+        return turns.portions(rules(), owner -> known(owner).cores);
+    }
+
+    /** How one owner's part is shared among her types that have something to run. */
+    public SortedMap<TypeKey, Reply.Portion> ofTypes(Owner owner) {
+        return known(owner).types.portions(rules(), type -> {
+            TypeShare share = types.get(type);
+            return share == null ? 0 : share.cores;
+        });
+    }
+
+    /** How many types an owner has with something to run. */
+    public int activeTypes(Owner owner) {
+        return known(owner).types.size();
     }
 
     /** How an owner is served: its part by weight and what it has had of all. */

@@ -45,6 +45,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                     Question.ReadSettings.class,
                     (of, question) -> new Reply.Settings(of.roster.settings().all()))
             .on(Question.ListTypes.class, (of, question) -> of.observed().types(question.caller()))
+            .on(Question.ListShares.class, (of, question) -> new ShareQueries(of.roster).shares(question.caller()))
             .on(Question.ListTokens.class, (of, question) -> of.access().tokens(question.caller()))
             .on(Question.ListUsers.class, (of, question) -> of.access().users(question.caller()))
             .complete();

@@ -21,6 +21,7 @@ import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
@@ -95,6 +96,35 @@ final class FairnessTest {
             }
         }
         return ran;
+    }
+
+    @Test
+    void who_shall_have_how_much_and_has_had_it_is_told_to_owners_and_of_others_together() {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.WEIGHTS.word(), "anna=3"));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("sim", 1_000));
+        submit(ANNA, typed("fit", 1_000));
+        submit(BERT, typed("study", 1_000));
+        rounds(node, 40);
+
+        Reply.Shares all = grid.ask(new Question.ListShares(ADMIN), Reply.Shares.class);
+        Reply.Shares hers = grid.ask(new Question.ListShares(ANNA), Reply.Shares.class);
+
+        assertThat(all.others()).isNull();
+        assertThat(all.owners()).extracting(one -> one.owner().name()).containsExactly("anna", "bert");
+        Reply.Portion anna = all.owners().get(0).portion();
+        assertThat(anna.wanted()).isEqualTo(0.75);
+        assertThat(anna.given()).isBetween(0.7, 0.8);
+        assertThat(all.owners().get(0).types())
+                .extracting(Reply.TypeShare::type)
+                .containsExactlyInAnyOrder("sim", "fit");
+        assertThat(all.owners().stream().mapToInt(one -> one.portion().cores()).sum())
+                .isEqualTo(grid.orders(node).start().size());
+        assertThat(hers.owners()).extracting(one -> one.owner().name()).containsExactly("anna");
+        assertThat(hers.others()).isNotNull();
+        assertThat(hers.others().count()).isEqualTo(1);
+        assertThat(hers.others().portion().wanted()).isEqualTo(0.25);
     }
 
     @ParameterizedTest

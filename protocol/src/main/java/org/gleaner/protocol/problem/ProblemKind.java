@@ -41,6 +41,8 @@ public enum ProblemKind {
     UNKNOWN_UPLOAD(404, "No such upload"),
     UNKNOWN_TICKET(404, "Link expired"),
     WRONG_OFFSET(409, "Upload continues elsewhere"),
+    UNKNOWN_SIMULATION(404, "No such simulation"),
+    INVALID_SCENARIO(422, "Invalid scenario"),
     UNKNOWN_LINK(404, "Link used or expired"),
     OUTPUTS_RETIRED(410, "Files expired"),
     METHOD_NOT_ALLOWED(405, "Method not allowed"),

@@ -141,6 +141,35 @@ public final class ShellProblems {
                 .retryAfter(Duration.ofMinutes(1));
     }
 
+    public static Problem unknownSimulation(String id) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_SIMULATION,
+                        "You have no simulation with the id '" + id + "'.",
+                        "The server keeps the last few until it is restarted; start a new one.")
+                .with("id", id);
+    }
+
+    /** @param why what is wrong and where, in a whole sentence or two */
+    public static Problem invalidScenario(String why, String remedy) {
+        return Problem.of(ProblemKind.INVALID_SCENARIO, why, remedy).with("path", "/text");
+    }
+
+    public static Problem tooManySimulations(int most) {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "You have " + most + " simulations that have not ended.",
+                        "Wait for one of them, or stop it.")
+                .retryAfter(Duration.ofMinutes(1));
+    }
+
+    public static Problem simulationsBusy() {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "Too many simulations of others are waiting.",
+                        "Try again in some minutes, or simulate on your own machine.")
+                .retryAfter(Duration.ofMinutes(1));
+    }
+
     /** Which one, nobody is told: it may be a word that still works, with one letter wrong. */
     public static Problem unknownLink() {
         return Problem.of(

@@ -80,6 +80,8 @@ class RejectionWordsTest {
         problems.add(ShellProblems.unknownTicket());
         problems.add(ShellProblems.wrongOffset(65_536));
         problems.add(ShellProblems.tooManyUploads(1_000));
+        problems.add(ShellProblems.unknownSimulation("5f0c2a"));
+        problems.add(ShellProblems.invalidScenario("The scenario, line 3: cnt is missing.", "Add cnt=\"1\"."));
         problems.add(ShellProblems.unknownLink());
         problems.add(ShellProblems.outputsRetired(new JobId(7), "2026-01-31"));
         problems.add(ShellProblems.methodNotAllowed("PATCH", List.of("GET", "POST")));

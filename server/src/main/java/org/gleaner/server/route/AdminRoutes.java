@@ -12,6 +12,7 @@ import org.gleaner.protocol.json.DescribedSettingJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
+import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.wording.SettingWords;
@@ -42,6 +43,11 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit) {
         AuditPage page = audit.page(
                 exchange.query("before").orElse(null), Parameters.count(exchange, "limit", USUAL_LINES));
         exchange.json(200, Json.write(page, AuditJson::write));
+    }
+
+    void shares(Exchange exchange) {
+        Command command = new Question.ListShares(Callers.person(exchange));
+        desk.show(exchange, command, Reply.Shares.class, SharesJson::write);
     }
 
     void setDuty(Exchange exchange) {

@@ -26,6 +26,7 @@ import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.UseLedger;
 import org.gleaner.server.retention.Warnings;
+import org.gleaner.server.simulation.Simulations;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.PageLinks;
 import org.gleaner.server.token.TokenMint;
@@ -33,14 +34,15 @@ import org.gleaner.server.token.TokenMint;
 /** Puts the routes together. */
 public record RouteAssembly(
         ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint, Housekeeping house) {
-    /** What keeps the store tidy. */
+    /** What keeps the store tidy, and what else goes on beside the loop. */
     public record Housekeeping(
             Snapshots snapshots,
             LatestImage latest,
             Janitor janitor,
             BackupDesk backups,
             Warnings warnings,
-            AuditFiles audit) {}
+            AuditFiles audit,
+            Simulations simulations) {}
 
     /**
      * @param readers threads that read large bodies
@@ -87,6 +89,7 @@ public record RouteAssembly(
                 new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),
                 new TimelineRoutes(history, new LongLists()),
+                new SimulationRoutes(house.simulations()),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit()),
                 new TokenRoutes(desk, mint, uploads),

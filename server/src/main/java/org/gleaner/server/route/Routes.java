@@ -43,6 +43,7 @@ public final class Routes {
             ArchiveRoutes archives,
             HistoryRoutes history,
             TimelineRoutes timeline,
+            SimulationRoutes simulations,
             StorageRoutes storage,
             AdminRoutes admin,
             TokenRoutes tokens,
@@ -66,6 +67,7 @@ public final class Routes {
     static RouteTable table(Endpoints to) {
         List<Route> all = new ArrayList<>(machinesAndSelections(to));
         all.addAll(singleJobsAndTheRest(to));
+        all.addAll(simulations(to));
         all.addAll(page(to));
         return new RouteTable(all);
     }
@@ -124,6 +126,7 @@ public final class Routes {
                 new Route("GET", API + "/history", PERSON, work(to.history()::past)),
                 new Route("GET", API + "/timeline", PERSON, work(to.timeline()::timeline)),
                 new Route("GET", API + "/types", PERSON, to.admin()::types),
+                new Route("GET", API + "/shares", PERSON, to.admin()::shares),
                 new Route("GET", API + "/why", PERSON, work(to.jobs()::why)),
                 new Route("GET", API + "/why/summary", PERSON, work(to.jobs()::whySummary)),
                 new Route("POST", API + "/why/summary", PERSON, to.jobs()::whySome),
@@ -157,6 +160,16 @@ public final class Routes {
                 new Route("GET", "/health", ANYBODY, to.root()::health),
                 new Route("GET", "/metrics", PERSON, to.root()::metrics),
                 new Route("GET", "/openapi.json", ANYBODY, to.root()::description));
+    }
+
+    private static List<Route> simulations(Endpoints to) {
+        SimulationRoutes simulations = to.simulations();
+        return List.of(
+                new Route("POST", API + "/simulations", PERSON, simulations::begin),
+                new Route("GET", API + "/simulations", PERSON, simulations::list),
+                new Route("GET", API + "/simulations/{simulation}", PERSON, work(simulations::show)),
+                new Route("POST", API + "/simulations/{simulation}/stop", PERSON, work(simulations::stop)),
+                new Route("DELETE", API + "/simulations/{simulation}", PERSON, work(simulations::drop)));
     }
 
     private static List<Route> page(Endpoints to) {

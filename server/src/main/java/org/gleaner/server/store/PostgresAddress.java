@@ -3,8 +3,10 @@ package org.gleaner.server.store;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -72,6 +74,18 @@ public record PostgresAddress(String host, int port, String database, String use
             options.put(name, URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
         }
         return options;
+    }
+
+    /** All of it, as {@link #parse} reads it. */
+    public String written() {
+        StringBuilder text = new StringBuilder(toString());
+        String before = "?";
+        for (Map.Entry<String, String> option : options.entrySet()) {
+            text.append(before).append(option.getKey()).append('=');
+            text.append(URLEncoder.encode(option.getValue(), StandardCharsets.UTF_8));
+            before = "&";
+        }
+        return text.toString();
     }
 
     /** Without options, which name files that are nobody's business. */

@@ -258,6 +258,7 @@ final class SimulatedPerson {
                 new Question.AskNode(caller, node),
                 new Question.ReadSettings(caller),
                 new Question.ListTypes(caller),
+                new Question.ListShares(caller),
                 new Question.ListTokens(caller),
                 new Question.ListUsers(caller),
                 new Command.Nudge(node),

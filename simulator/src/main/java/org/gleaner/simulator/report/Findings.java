@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.RunResult;
+import org.gleaner.simulator.experiment.RunResult.TypeResult;
 
 /**
  * What came of one scenario: every combination on every seed.
@@ -68,6 +69,11 @@ public record Findings(
             throw new IllegalArgumentException("was not run: " + combination.label());
         }
         return found;
+    }
+
+    /** How the types got done on the first seed: all of them, or those with the most tasks and one for the rest. */
+    public List<TypeResult> curves(Combination combination) {
+        return CurvePlot.shown(of(combination).get(0));
     }
 
     public Sample capacity() {

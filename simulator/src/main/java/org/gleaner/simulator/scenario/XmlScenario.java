@@ -1,5 +1,10 @@
 package org.gleaner.simulator.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +31,15 @@ public final class XmlScenario implements Scenario {
         this.clients = List.copyOf(clients);
         this.jobs = List.copyOf(jobs);
         this.assumptions = assumptions;
+    }
+
+    /** @param name what errors call the text */
+    public static XmlScenario parse(String name, String text, Assumptions assumptions) throws ScenarioError {
+        try {
+            return XmlReader.read(name, new ByteArrayInputStream(text.getBytes(UTF_8)), assumptions);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("memory can't fail", impossible);
+        }
     }
 
     /** @throws ScenarioError if the file cannot be read or says something that it must not */

@@ -119,7 +119,7 @@ class QuestionsTest {
         return switch (whim.nextInt(12)) {
             case 0 -> new Question.ListNodes(ADMIN);
             case 1 -> new Question.ReadSettings(ADMIN);
-            case 2 -> new Question.ListTypes(ADMIN);
+            case 2 -> whim.nextBoolean() ? new Question.ListTypes(ADMIN) : new Question.ListShares(ADMIN);
             case 3 -> new Question.ListTokens(ADMIN);
             case 4 -> new Question.ListUsers(ADMIN);
             case 5 -> new Question.ListJobs(ADMIN, selector);

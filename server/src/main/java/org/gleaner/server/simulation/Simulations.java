@@ -1,0 +1,215 @@
+package org.gleaner.server.simulation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.message.SimulationRequest;
+import org.gleaner.protocol.message.SimulationView;
+import org.gleaner.protocol.message.SimulationView.Failure;
+import org.gleaner.protocol.message.SimulationView.State;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.disk.OwnerOnly;
+import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The simulations that people asked for: one runs, a few wait, and the last ones are remembered until the server ends.
+ * Nobody can fill the line, or push the results of others out. Thread-safe.
+ */
+public final class Simulations implements AutoCloseable {
+    /** Of one owner that have not ended. */
+    public static final int MOST_OF_OWNER = 2;
+
+    private static final int MOST_UNENDED = 9;
+    private static final int MOST_KEPT = 20;
+    private static final String FOLDER = "simulation";
+    private static final Logger LOG = LoggerFactory.getLogger(Simulations.class);
+
+    private final Simulator simulator;
+    private final Path folder;
+    private final InstantSource clock;
+    private final Supplier<String> ids;
+    private final Map<String, SimulationRun> all = new LinkedHashMap<>();
+    private final Vigil vigil;
+
+    /** @param data where each gets a directory for as long as it runs */
+    public Simulations(Simulator simulator, Path data, InstantSource clock, Supplier<String> ids) {
+        this.simulator = simulator;
+        this.folder = data.resolve(FOLDER);
+        this.clock = clock;
+        this.ids = ids;
+        this.vigil = new Vigil(
+                        Vigil.daemon("simulate"),
+                        this::runNext,
+                        (failures, why) -> LOG.error("a bug failed a simulation", why))
+                .start();
+    }
+
+    /** What can be simulated. */
+    public Simulator simulator() {
+        return simulator;
+    }
+
+    public SimulationView begin(Owner owner, SimulationRequest request) throws Refused {
+        synchronized (all) {
+            List<SimulationRun> unended =
+                    all.values().stream().filter(run -> !run.state().isOver()).toList();
+            if (unended.stream().filter(run -> run.owner().equals(owner)).count() >= MOST_OF_OWNER) {
+                throw new Refused(ShellProblems.tooManySimulations(MOST_OF_OWNER));
+            }
+            if (unended.size() >= MOST_UNENDED) {
+                throw new Refused(ShellProblems.simulationsBusy());
+            }
+            SimulationRun run = new SimulationRun(ids.get(), owner, request, clock.instant());
+            all.put(run.id(), run);
+            all.notifyAll();
+            return run.view(true);
+        }
+    }
+
+    /** What the caller may see, the newest first. */
+    public List<SimulationView> list(Caller caller) {
+        synchronized (all) {
+            List<SimulationView> views = new ArrayList<>();
+            for (SimulationRun run : all.values()) {
+                if (caller.mayTouch(run.owner())) {
+                    views.add(0, run.view(false));
+                }
+            }
+            return views;
+        }
+    }
+
+    public Optional<SimulationView> find(Caller caller, String id) {
+        return run(caller, id).map(run -> run.view(true));
+    }
+
+    private Optional<SimulationRun> run(Caller caller, String id) {
+        synchronized (all) {
+            return Optional.ofNullable(all.get(id)).filter(run -> caller.mayTouch(run.owner()));
+        }
+    }
+
+    /** Ends it if it has not ended, and keeps what is known of it. */
+    public Optional<SimulationView> stop(Caller caller, String id) {
+        Optional<SimulationRun> found = run(caller, id);
+        found.ifPresent(run -> run.stop(clock.instant()));
+        tidy();
+        return found.map(run -> run.view(true));
+    }
+
+    /** Ends it and forgets it. */
+    public boolean drop(Caller caller, String id) {
+        Optional<SimulationView> stopped = stop(caller, id);
+        synchronized (all) {
+            all.remove(stopped.isPresent() ? id : "");
+        }
+        return stopped.isPresent();
+    }
+
+    private void runNext() throws InterruptedException {
+        SimulationRun run = next();
+        if (run.begin(clock.instant())) {
+            Failure failure = new Failure("The simulation failed.", "The server failed.", "Look into its log.");
+            try {
+                failure = carryOut(run);
+            } finally {
+                run.end(clock.instant(), failure);
+                tidy();
+            }
+        }
+    }
+
+    private SimulationRun next() throws InterruptedException {
+        synchronized (all) {
+            while (true) {
+                for (SimulationRun run : all.values()) {
+                    if (run.state() == State.WAITING) {
+                        return run;
+                    }
+                }
+                all.wait();
+            }
+        }
+    }
+
+    private @Nullable Failure carryOut(SimulationRun run) throws InterruptedException {
+        try {
+            // Also what a server left that was killed meanwhile.
+            clear();
+            OwnerOnly.directories(folder);
+            if (run.request().source() instanceof SimulationRequest.Described described) {
+                OwnerOnly.write(folder.resolve(Simulator.TEXT), described.text());
+            }
+            return SimulationChild.run(simulator.launch(run.request(), folder), folder, run);
+        } catch (IOException failed) {
+            LOG.warn("could not simulate", failed);
+            return new Failure(
+                    "The simulation could not be started.",
+                    "The server's system refused it; its log says why.",
+                    "Ask the person who runs the server.");
+        } finally {
+            try {
+                clear();
+            } catch (IOException kept) {
+                LOG.warn("could not remove {}", folder, kept);
+            }
+        }
+    }
+
+    private void clear() throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Forgets the oldest of whoever has the most. */
+    private void tidy() {
+        synchronized (all) {
+            List<SimulationRun> ended = new ArrayList<>(
+                    all.values().stream().filter(run -> run.state().isOver()).toList());
+            while (ended.size() > MOST_KEPT) {
+                Map<Owner, Integer> counts = new TreeMap<>();
+                ended.forEach(run -> counts.merge(run.owner(), 1, Integer::sum));
+                SimulationRun oldest = ended.stream()
+                        .max(Comparator.comparing(run -> counts.getOrDefault(run.owner(), 0)))
+                        .orElseThrow();
+                Owner most = oldest.owner();
+                SimulationRun first = ended.stream()
+                        .filter(run -> run.owner().equals(most))
+                        .findFirst()
+                        .orElse(oldest);
+                ended.remove(first);
+                all.remove(first.id());
+            }
+        }
+    }
+
+    /** Nothing more is begun, and what runs is ended. */
+    @Override
+    public void close() {
+        vigil.close();
+        synchronized (all) {
+            all.values().forEach(run -> run.stop(clock.instant()));
+        }
+    }
+}
