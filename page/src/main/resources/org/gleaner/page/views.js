@@ -8,6 +8,7 @@ export const VIEWS = [
   {path: 'submit', tag: 'submit-view', title: 'Submit', load: () => import('./view/submit.js')},
   {path: 'machines', tag: 'machines-view', title: 'Machines', load: () => import('./view/machines.js')},
   {path: 'machines/:id', tag: 'machine-view', load: () => import('./view/machine.js')},
+  {path: 'strategy', tag: 'strategy-view', title: 'Strategy', load: () => import('./view/strategy.js')},
   {path: 'settings', tag: 'settings-view', title: 'Settings', userTitle: 'Account', load: () => import('./view/settings.js')},
 ];
 

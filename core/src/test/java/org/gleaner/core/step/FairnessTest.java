@@ -107,6 +107,7 @@ final class FairnessTest {
         submit(ANNA, typed("fit", 1_000));
         submit(BERT, typed("study", 1_000));
         rounds(node, 40);
+        int started = grid.orders(node).start().size();
 
         Reply.Shares all = grid.ask(new Question.ListShares(ADMIN), Reply.Shares.class);
         Reply.Shares hers = grid.ask(new Question.ListShares(ANNA), Reply.Shares.class);
@@ -120,7 +121,7 @@ final class FairnessTest {
                 .extracting(Reply.TypeShare::type)
                 .containsExactlyInAnyOrder("sim", "fit");
         assertThat(all.owners().stream().mapToInt(one -> one.portion().cores()).sum())
-                .isEqualTo(grid.orders(node).start().size());
+                .isEqualTo(started);
         assertThat(hers.owners()).extracting(one -> one.owner().name()).containsExactly("anna");
         assertThat(hers.others()).isNotNull();
         assertThat(hers.others().count()).isEqualTo(1);

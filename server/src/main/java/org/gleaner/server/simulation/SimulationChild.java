@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonInput;
 import org.gleaner.protocol.message.SimulationView.Failure;
@@ -112,7 +113,10 @@ final class SimulationChild {
         }
         InputStream out = process.getInputStream();
         for (String text = line(out); text != null; text = line(out)) {
-            Line line = Json.read(text.getBytes(UTF_8), SimulationChild::readLine);
+            Line line = read(text);
+            if (line == null) {
+                continue;
+            }
             if (line.found()) {
                 listener.found(text);
                 return true;
@@ -120,6 +124,15 @@ final class SimulationChild {
             listener.progress(line.runs(), line.of());
         }
         return false;
+    }
+
+    /** Null for what a library may print before it knows where to log. */
+    private static @Nullable Line read(String text) {
+        try {
+            return Json.read(text.getBytes(UTF_8), SimulationChild::readLine);
+        } catch (BadMessage noise) {
+            return null;
+        }
     }
 
     private static Line readLine(JsonInput in) throws IOException {
