@@ -28,6 +28,7 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.SimulationJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -84,6 +85,7 @@ class DocumentTest {
                 NodeAnswerJson::readNodes,
                 NodeAnswerJson::readDetail,
                 ObservedJson::readTypes,
+                SimulationJson::readRequest,
                 NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,
                 AdminJson::readSetting,

@@ -46,7 +46,7 @@ class SimulationResult extends PageElement {
       </p>
       <div class="charts">${results.map((one) => this.#chart(one))}</div>
       <h3>Figures</h3>
-      <div class="wide">${this.#table(results)}</div>
+      <div class="wide" tabindex="0" role="region" aria-label="Figures">${this.#table(results)}</div>
       <p class="quiet told">
         Means over ${counted(seeds, 'run')} each, from seed ${seed}; the curves show the first. ${seeds < 20 ? 'With fewer than 20 repeats small differences mean nothing.' : nothing}
       </p>
@@ -137,7 +137,7 @@ class SimulationResult extends PageElement {
     const types = results[0].types.map(({type}) => type);
     const finish = (one, type) => one.types.find((part) => part.type === type)?.finish_mean;
     return html`<h3>When each type is done</h3>
-      <div class="wide"><table class="plain-table">
+      <div class="wide" tabindex="0" role="region" aria-label="When each type is done"><table class="plain-table">
         <thead><tr><th>Type</th><th class="right">Tasks</th>${results.map((one) => html`<th class="right">${this.#label(one)}</th>`)}</tr></thead>
         <tbody>${types.map((type, i) => html`<tr><td class="path">${type}</td><td class="right">${number(Math.round(results[0].types[i].tasks))}</td>
           ${results.map((one) => html`<td class="right">${duration(MINUTE * finish(one, type))}</td>`)}</tr>`)}</tbody>
