@@ -20,8 +20,8 @@ class JobFieldsPageTest {
     private static final Pattern FIELD = Pattern.compile("^ *field\\('([a-z-]+)'", Pattern.MULTILINE);
 
     /** Files, tasks and the command have parts of their own. */
-    private static final Set<String> ELSEWHERE = Set.of(
-            "in", "array", "each", "each-line", "each-row", "delimiter", "shell", "name", "type", "no-check");
+    private static final Set<String> ELSEWHERE =
+            Set.of("in", "array", "each", "each-line", "each-row", "delimiter", "shell", "name", "type", "no-check");
 
     /** For the command line alone; a job that has them keeps them when it is submitted again. */
     private static final Set<String> ABSENT =

@@ -95,9 +95,7 @@ final class SubmitPageIT {
 
         assertThat(page.locator(".progress-card")).containsText("2 of 2 tasks done");
         Download download = page.waitForDownload(() -> press(page, "Download"));
-        assertThat(unzip(download.path()))
-                .containsEntry("1/result.txt", "1\n")
-                .containsEntry("2/result.txt", "2\n");
+        assertThat(unzip(download.path())).containsEntry("1/result.txt", "1\n").containsEntry("2/result.txt", "2\n");
     }
 
     @Test
@@ -255,8 +253,7 @@ final class SubmitPageIT {
     @Test
     void a_job_is_submitted_again_with_changes_and_nothing_is_sent_again() throws Exception {
         String gil = grid.newUser("gil");
-        grid.wellAs(
-                gil, "submit", "--each", "data/*.csv", "--in", "run.sh", "--out", "result.txt", "./run.sh", "{}");
+        grid.wellAs(gil, "submit", "--each", "data/*.csv", "--in", "run.sh", "--out", "result.txt", "./run.sh", "{}");
         Page page = browser.loggedIn(gil, "#/jobs");
         List<String> sent = new CopyOnWriteArrayList<>();
         page.onRequest(request -> {
