@@ -116,7 +116,8 @@ final class SettingsPageIT {
         button(page, "Sweep").click();
         see(page.getByText("There was nothing to remove"));
 
-        page.getByLabel("quota-owner", new Page.GetByLabelOptions().setExact(true)).fill("1M");
+        page.getByLabel("quota-owner", new Page.GetByLabelOptions().setExact(true))
+                .fill("1M");
         button(page, "Save").click();
         see(page.locator("storage-use tr", containing("of 1 MB")));
         grid.set("quota-owner", "off");
@@ -180,7 +181,8 @@ final class SettingsPageIT {
                 page.getByText(part, new Page.GetByTextOptions().setExact(true)).click();
                 see(page.locator(".settings-view .card"));
                 assertThat(PageBrowser.barriers(page)).as(part + ", " + scheme).isEmpty();
-                assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+                assertThat(page.evaluate("document.documentElement.scrollWidth"))
+                        .isEqualTo(390);
             }
         }
     }

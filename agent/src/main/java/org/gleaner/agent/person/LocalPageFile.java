@@ -14,21 +14,23 @@ enum LocalPageFile {
     ICON("/icon.svg", "image/svg+xml", "icon.svg");
 
     private final String path;
-    private final PageAnswer answer;
+    private final String type;
+    private final String text;
 
     LocalPageFile(String path, String type, String... names) {
         this.path = path;
-        StringBuilder text = new StringBuilder();
+        this.type = type;
+        StringBuilder whole = new StringBuilder();
         for (String name : names) {
-            text.append(read(name));
+            whole.append(read(name));
         }
-        this.answer = new PageAnswer(200, type, text.toString(), null);
+        this.text = whole.toString();
     }
 
     static Optional<PageAnswer> at(String path) {
         for (LocalPageFile file : values()) {
             if (file.path.equals(path)) {
-                return Optional.of(file.answer);
+                return Optional.of(new PageAnswer(200, file.type, file.text, null));
             }
         }
         return Optional.empty();

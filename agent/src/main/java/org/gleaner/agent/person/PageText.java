@@ -30,11 +30,11 @@ final class PageText {
         page.append(html("<title>Gleaner on %s</title>", host));
         page.append(html(
                 "<link rel=\"icon\" href=\"/icon.svg%s\" type=\"image/svg+xml\"><link rel=\"stylesheet\""
-                        + " href=\"/page.css%s\"><script src=\"/page.js%s\" defer></script></head>\n",
+                        + " href=\"/page.css%s\"><script src=\"/page.js%s\" defer></script></head>",
                 with, with, with));
         page.append(html(
                 "<body><header class=\"top\"><img src=\"/icon.svg%s\" alt=\"\">Gleaner"
-                        + " <span class=\"quiet\">on %s</span></header>\n<main>\n",
+                        + " <span class=\"quiet\">on %s</span></header><main>",
                 with, host));
         page.append("<p id=\"away\" class=\"note\" role=\"alert\" hidden>The agent does not answer, so what you see may"
                 + " be old. If it was stopped, nothing runs here.</p>\n");
@@ -45,7 +45,7 @@ final class PageText {
         listed(page, "rules", "Rules on this machine", standing.rules());
         source(page, standing);
         return page.append(html(
-                        "<footer>This machine works for %s. Only this machine can see this page.</footer>\n"
+                        "<footer>This machine works for %s. Only this machine can see this page.</footer>"
                                 + "</main></body></html>\n",
                         standing.server().address()))
                 .toString();
@@ -66,8 +66,7 @@ final class PageText {
         }
         page.append("<p class=\"quiet\">Stop the work of others on this machine:</p>");
         for (Span span : SPANS) {
-            page.append(
-                    html("<button name=\"for\" value=\"%s\">Pause for %s</button>", span.value(), span.words()));
+            page.append(html("<button name=\"for\" value=\"%s\">Pause for %s</button>", span.value(), span.words()));
         }
         page.append("<button name=\"for\" value=\"\">Pause until I resume</button></form></section>\n");
     }

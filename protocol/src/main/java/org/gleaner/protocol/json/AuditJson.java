@@ -60,9 +60,7 @@ public final class AuditJson {
                 time,
                 "",
                 new AuditPage.Caller(
-                        pairs.getOrDefault("who", ""),
-                        pairs.getOrDefault("token", ""),
-                        pairs.getOrDefault("from", "")),
+                        pairs.getOrDefault("who", ""), pairs.getOrDefault("token", ""), pairs.getOrDefault("from", "")),
                 new AuditPage.Deed(
                         pairs.getOrDefault("request", ""),
                         what,

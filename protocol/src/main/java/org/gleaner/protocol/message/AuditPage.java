@@ -18,7 +18,10 @@ public record AuditPage(List<Line> lines, @Nullable String next) {
      * @param deed null where it tells of no call
      */
     public record Line(
-            Instant at, String note, @Nullable Caller caller, @Nullable Deed deed) {}
+            Instant at,
+            String note,
+            @Nullable Caller caller,
+            @Nullable Deed deed) {}
 
     /**
      * Who called.

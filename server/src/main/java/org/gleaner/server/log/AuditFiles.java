@@ -20,6 +20,8 @@ import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.Content;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the audit log from its end, a page at a time, through the files that were rolled over. A place in it is named by
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * and nothing in memory. Thread-safe.
  */
 public final class AuditFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditFiles.class);
     private static final int CHUNK = 64 << 10;
     /** So that a page ends even if hardly anything in the files is a line. */
     private static final long MOST_BYTES = 8L << 20;
@@ -95,8 +98,7 @@ public final class AuditFiles {
                     wanted = null;
                 }
             } catch (NoSuchFileException renamed) {
-                // The next name has it.
-                continue;
+                LOG.debug("{} was renamed while it was looked for; the next name has it", path);
             }
         }
         return new AuditPage(round.lines, round.next);
@@ -171,8 +173,9 @@ public final class AuditFiles {
 
     private static byte[] read(FileChannel file, long from, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length);
-        while (buffer.hasRemaining() && file.read(buffer, from + buffer.position()) >= 0) {
-            continue;
+        int count = 0;
+        while (buffer.hasRemaining() && count >= 0) {
+            count = file.read(buffer, from + buffer.position());
         }
         return Arrays.copyOf(buffer.array(), buffer.position());
     }

@@ -40,8 +40,8 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit) {
     }
 
     void audit(Exchange exchange) throws IOException {
-        AuditPage page = audit.page(
-                exchange.query("before").orElse(null), Parameters.count(exchange, "limit", USUAL_LINES));
+        AuditPage page =
+                audit.page(exchange.query("before").orElse(null), Parameters.count(exchange, "limit", USUAL_LINES));
         exchange.json(200, Json.write(page, AuditJson::write));
     }
 

@@ -33,7 +33,11 @@ final class AuditFilesTest {
                 page.lines().forEach(line -> told.add(on(line)));
                 next = page.next();
             } while (next != null);
-            assertThat(told).hasSize(1500).startsWith("1500", "1499").endsWith("2", "1").doesNotHaveDuplicates();
+            assertThat(told)
+                    .hasSize(1500)
+                    .startsWith("1500", "1499")
+                    .endsWith("2", "1")
+                    .doesNotHaveDuplicates();
         }
     }
 
