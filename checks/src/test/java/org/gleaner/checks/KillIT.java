@@ -165,6 +165,10 @@ class KillIT {
     void results_finished_while_the_server_was_away_are_handed_in_and_not_run_again() throws Exception {
         AgentChild agent = grid.startAgent("agent", 2);
         JobId job = twoTasksThatWaitFor("go");
+        Shell.Started wait = grid.launch("wait", job);
+        Shell.Started progress = grid.launch("progress", job + ".1-1");
+        RealGrid.until(
+                "both listen to the feed", () -> grid.metrics().lines().anyMatch("gleaner_feeds 2.0"::equals));
         grid.server().kill();
         grid.file("go", "");
         RealGrid.until("both results are kept", () -> RealGrid.keptResults(agent) == 2);
@@ -173,6 +177,11 @@ class KillIT {
         grid.untilDone(job);
 
         ran_once_each(job, agent);
+        assertThat(wait.result()).satisfies(ended -> {
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(ended.err()).isEqualTo("The server does not answer. Waiting up to 5 min for it.\n");
+        });
+        assertThat(progress.result().exit()).isZero();
     }
 
     @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -213,6 +217,16 @@ final class RealGrid {
         all[0] = "submit";
         System.arraycopy(words, 0, all, 1, words.length);
         return new JobId(Long.parseLong(well(all).strip()));
+    }
+
+    /** What the server counts, as the administrator sees it. */
+    String metrics() throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/metrics"))
+                .header("Authorization", "Bearer " + adminToken())
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     /** Calls as the administrator. */

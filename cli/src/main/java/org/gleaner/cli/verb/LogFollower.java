@@ -1,9 +1,12 @@
 package org.gleaner.cli.verb;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -12,11 +15,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.client.call.ChangeFeed;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.call.UserCalls.Stream;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.client.job.Watch;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -28,6 +33,7 @@ import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.console.Outlet;
 import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what
@@ -36,8 +42,10 @@ import org.gleaner.terminal.console.Surroundings;
  */
 final class LogFollower implements Watch.Listener {
     private static final int AT_ONCE = 50;
-    private static final long PAUSE = 1000;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(PAUSE);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    /** So often the tasks are looked at although nothing seems to have happened to them. */
+    private static final long SURELY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final int[] COLOURS = {36, 33, 32, 35, 34, 31};
 
     /** How far one task has been shown. */
@@ -57,6 +65,8 @@ final class LogFollower implements Watch.Listener {
     private final int[] from;
 
     private long lookAt = System.nanoTime();
+    private long listed;
+    private @Nullable TaskCounts known;
     private final Map<TaskId, Feed> feeds = new TreeMap<>();
     private final Set<TaskId> over = new HashSet<>();
 
@@ -72,26 +82,46 @@ final class LogFollower implements Watch.Listener {
     }
 
     void follow() throws ClientFailure, CallFailed, IOException, InterruptedException {
-        boolean more = true;
-        while (more) {
-            more = round();
-            if (more) {
-                TimeUnit.MILLISECONDS.sleep(PAUSE);
+        Set<JobId> jobs = chosen.stream().map(one -> one.job().id()).collect(toSet());
+        try (ChangeFeed feed = calls.feed(jobs)) {
+            boolean list = true;
+            while (true) {
+                if (list && !list()) {
+                    return;
+                }
+                if (!list) {
+                    advance();
+                }
+                list = isTold(feed);
+                // Most logs are read of tasks that end at once.
+                feed.start();
             }
         }
+    }
+
+    /** Makes a pause; whether something may have happened to the tasks meanwhile. */
+    private boolean isTold(ChangeFeed feed) throws InterruptedException {
+        ChangeFeed.News news = feed.await(PAUSE);
+        return news.all() || !news.jobs().isEmpty() || !feed.isLive() || System.nanoTime() - listed > SURELY_NANOS;
     }
 
     @Override
     public void seen(TaskCounts counts, boolean away) throws ClientFailure, CallFailed, IOException {
         long now = System.nanoTime();
-        if (!away && (now - lookAt >= 0 || !Watch.goesOn(counts))) {
-            boolean unused = round();
-            lookAt = now + PAUSE_NANOS;
+        if (away || (now - lookAt < 0 && Watch.goesOn(counts))) {
+            return;
         }
+        if (counts.equals(known) && Watch.goesOn(counts) && now - listed < SURELY_NANOS) {
+            advance();
+        } else {
+            boolean unused = list();
+            known = counts;
+        }
+        lookAt = now + PAUSE.toNanos();
     }
 
-    /** Whether any task may still print. */
-    private boolean round() throws ClientFailure, CallFailed, IOException {
+    /** Looks which tasks there are to show; whether any may still print. */
+    private boolean list() throws ClientFailure, CallFailed, IOException {
         List<TaskId> ended = new ArrayList<>();
         boolean[] open = new boolean[1];
         for (int i = 0; i < from.length; i++) {
@@ -113,13 +143,19 @@ final class LogFollower implements Watch.Listener {
                 }
             });
         }
-        for (Map.Entry<TaskId, Feed> feed : feeds.entrySet()) {
-            advance(feed.getKey(), feed.getValue());
-        }
+        advance();
         ended.forEach(this::tellDifference);
         feeds.keySet().removeAll(ended);
         over.addAll(ended);
+        listed = System.nanoTime();
         return open[0];
+    }
+
+    /** Shows what is new of those that are being shown. */
+    private void advance() throws CallFailed, IOException {
+        for (Map.Entry<TaskId, Feed> feed : feeds.entrySet()) {
+            advance(feed.getKey(), feed.getValue());
+        }
     }
 
     /** What was passed on can't be taken back. */

@@ -33,6 +33,8 @@ final class OrderedOutput implements Watch.Listener {
     private final Set<Stream> printed = EnumSet.noneOf(Stream.class);
 
     private long passed;
+    /** So many tasks had ended when the next one had not. */
+    private int known = -1;
 
     OrderedOutput(UserCalls calls, Chosen job, Surroundings here) {
         this.calls = calls;
@@ -42,11 +44,13 @@ final class OrderedOutput implements Watch.Listener {
 
     @Override
     public void seen(TaskCounts counts, boolean away) throws ClientFailure, CallFailed, IOException {
-        boolean more = !away;
+        int ended = counts.done() + counts.blocked() + counts.cancelled();
+        boolean more = !away && (ended != known || !Watch.goesOn(counts));
         while (more && next <= job.last()) {
             TaskPage page = calls.tasks(job.job().id(), next, PAGE, null).get();
             for (TaskRow row : page.tasks()) {
                 if (!LogFollower.isOver(row) && Watch.goesOn(counts)) {
+                    known = ended;
                     return;
                 }
                 print(row);

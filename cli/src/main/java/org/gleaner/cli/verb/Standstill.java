@@ -38,6 +38,7 @@ final class Standstill implements Watch.Listener {
     private Set<Kind> told = Set.of();
     private int done;
     private boolean wasAway;
+    private Duration again = AGAIN;
     private long askAt = System.nanoTime() + PATIENCE.toNanos();
 
     Standstill(UserCalls calls, String select, PrintStream err) {
@@ -83,8 +84,11 @@ final class Standstill implements Watch.Listener {
         if (away || counts.running() > 0 || counts.done() > done || counts.ready() + counts.waiting() == 0) {
             done = counts.done();
             askAt = now + PATIENCE.toNanos();
+            again = AGAIN;
         } else if (now - askAt >= 0) {
-            askAt = now + (tell() ? AFTER_TELLING : AGAIN).toNanos();
+            askAt = now + (tell() ? AFTER_TELLING : again).toNanos();
+            // Who waits for long does not ask often.
+            again = again.compareTo(AFTER_TELLING) < 0 ? again.multipliedBy(2) : AFTER_TELLING;
         }
     }
 

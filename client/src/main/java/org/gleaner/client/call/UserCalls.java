@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.grid.Reply;
@@ -104,6 +105,11 @@ public final class UserCalls {
     /** What the server keeps, for those who look after it. */
     public StorageCalls storage() {
         return new StorageCalls(server);
+    }
+
+    /** What happens to these jobs, as it happens; nothing is asked before it is started. */
+    public ChangeFeed feed(Set<JobId> jobs) {
+        return new ChangeFeed(server, jobs);
     }
 
     public Answer<Health> health() {

@@ -2,31 +2,25 @@ package org.gleaner.client.job;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.client.call.Job;
+import org.gleaner.client.call.ChangeFeed;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.failure.ClientFailure.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
-import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Trouble;
-import org.gleaner.protocol.message.JobQuery;
-import org.gleaner.protocol.message.JobStates;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at tasks again and again until nothing goes on without a person. A server that is away, for a restart say, is
- * waited for; one that is gone for long is not. Confined to one thread.
+ * Looks at tasks until nothing goes on without a person: at first again and again, then when the server's feed tells
+ * that something happened, and again and again if there is none. A server that is away, for a restart say, is waited
+ * for; one that is gone for long is not. Confined to one thread.
  */
 public final class Watch {
     /** So long a server that is away is waited for. */
@@ -36,23 +30,26 @@ public final class Watch {
     private static final long LONGEST_PAUSE_MILLIS = 1000;
     /** After so long in which nothing ran the server is asked whether anything can. */
     private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** It is asked again after so long even if nothing happened. */
+    private static final long SURELY_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** It is asked about so many jobs before all are looked at again. */
     private static final int MOST_ASKED = 200;
 
     private final UserCalls calls;
-    private final List<Chosen> chosen;
+    private final Standing standing;
     private final long longestPauseMillis;
     private final @Nullable Duration timeout;
-    /** Jobs of which tasks wait, as they were seen last. */
-    private final Set<JobId> waiting = new LinkedHashSet<>();
-    /** Those of them that can't continue until somebody acts, as far as the server was asked. */
+    /** Jobs of which tasks wait that can't continue until somebody acts, as far as the server was asked. */
     private final Set<JobId> stuck = new HashSet<>();
     /** One that could continue when the server was asked last. */
     private @Nullable JobId hopeful;
 
+    /** Whether something happened since it was asked whether anything can continue. */
+    private boolean changed = true;
+
     private long askAt = System.nanoTime() + STILL_NANOS;
 
-    /** Is told how things stand each time they were looked at; if the server is away then, they are looked at again. */
+    /** Is told how things stand, again and again and whenever that changes; if the server is away then, they are looked at again. */
     @FunctionalInterface
     public interface Listener {
         /** @param away whether the server did not answer, so that the counts are old */
@@ -61,7 +58,7 @@ public final class Watch {
 
     public Watch(UserCalls calls, List<Chosen> chosen, Duration longestPause, @Nullable Duration timeout) {
         this.calls = calls;
-        this.chosen = chosen;
+        this.standing = new Standing(calls, chosen);
         this.longestPauseMillis = longestPause.toMillis();
         this.timeout = timeout;
     }
@@ -108,23 +105,34 @@ public final class Watch {
 
     public TaskCounts untilSettled(Listener listener)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
+        try (ChangeFeed feed = calls.feed(standing.jobs())) {
+            return untilSettled(listener, feed);
+        }
+    }
+
+    private TaskCounts untilSettled(Listener listener, ChangeFeed feed)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
         long start = System.nanoTime();
         long heard = start;
         long pause = FIRST_PAUSE_MILLIS;
-        TaskCounts counts = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+        boolean ask = true;
         while (true) {
             try {
-                counts = counts();
+                if (ask) {
+                    standing.ask();
+                }
+                ask = false;
                 heard = System.nanoTime();
-                listener.seen(counts, false);
-                if (!goesOn(counts) || isStuck(counts)) {
-                    return counts;
+                listener.seen(standing.counts(), false);
+                if (!goesOn(standing.counts()) || isStuck(feed)) {
+                    return standing.counts();
                 }
             } catch (CallFailed away) {
                 if (!away.isAway() || System.nanoTime() - heard > GONE.toNanos()) {
                     throw away;
                 }
-                listener.seen(counts, true);
+                ask = true;
+                listener.seen(standing.counts(), true);
             }
             if (timeout != null && System.nanoTime() - start > timeout.toNanos()) {
                 throw new ClientFailure(
@@ -134,19 +142,32 @@ public final class Watch {
                         "Not finished after " + Spans.text(timeout) + "; the tasks continue.",
                         "");
             }
-            TimeUnit.MILLISECONDS.sleep(pause);
+            ChangeFeed.News news = feed.await(Duration.ofMillis(pause));
+            changed |= news.others() || news.all() || !news.jobs().isEmpty();
+            ask |= standing.isDue(news, longestPauseMillis) || !feed.isLive();
             pause = Math.min(longestPauseMillis, pause + pause / 2);
+            if (pause == longestPauseMillis) {
+                // Most waits are shorter than it takes to learn of their end by a feed.
+                feed.start();
+            }
         }
     }
 
     /** Whether all that wait do so for something that can't come to pass: a few are asked about at a time. */
-    private boolean isStuck(TaskCounts counts) throws CallFailed {
+    private boolean isStuck(ChangeFeed feed) throws CallFailed {
+        TaskCounts counts = standing.counts();
+        Set<JobId> waiting = standing.waiting();
         long now = System.nanoTime();
         if (counts.running() + counts.ready() > 0) {
             stuck.clear();
             askAt = now + STILL_NANOS;
         }
-        if (now - askAt < 0 || (hopeful != null && waiting.contains(hopeful) && canContinue(hopeful))) {
+        // What was true stays so while nothing happens to any job; a feed that might miss something is not relied on.
+        boolean same = feed.isLive() && !changed && now - askAt < SURELY_NANOS;
+        if (now - askAt < 0 || same) {
+            return false;
+        }
+        if (hopeful != null && waiting.contains(hopeful) && canContinue(hopeful)) {
             return false;
         }
         for (JobId job : waiting.stream()
@@ -166,58 +187,11 @@ public final class Watch {
             // Somebody may have acted since the others were asked about.
             stuck.clear();
             hopeful = job;
+            changed = false;
             askAt = System.nanoTime() + STILL_NANOS;
         } else {
             stuck.add(job);
         }
         return can;
-    }
-
-    private TaskCounts counts() throws ClientFailure, CallFailed, IOException {
-        Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
-        waiting.clear();
-        for (Job job : wholeJobs()) {
-            if (job.tasks().waiting() > 0) {
-                waiting.add(job.id());
-            }
-            job.tasks().asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum));
-        }
-        for (Chosen one : chosen) {
-            if (!one.isWholeJob()) {
-                // Tasks chosen by their state would leave the choice as they change, so all of the range are watched.
-                new Chosen(one.job(), one.first(), one.last(), null).forEach(calls, null, row -> {
-                    sum.merge(row.state(), 1, Integer::sum);
-                    if (row.state() == TaskState.WAITING) {
-                        waiting.add(one.job().id());
-                    }
-                });
-            }
-        }
-        return TaskCounts.of(sum);
-    }
-
-    /** Many in one call. */
-    private List<Job> wholeJobs() throws CallFailed {
-        List<JobId> whole = chosen.stream()
-                .filter(Chosen::isWholeJob)
-                .map(one -> one.job().id())
-                .toList();
-        List<JobId> single = new ArrayList<>();
-        List<Job> jobs = new ArrayList<>();
-        if (whole.size() <= 1) {
-            single.addAll(whole);
-        } else {
-            for (int from = 0; from < whole.size(); from += JobQuery.MOST) {
-                List<JobId> part = whole.subList(from, Math.min(whole.size(), from + JobQuery.MOST));
-                JobStates states = calls.query(new JobQuery(part)).get();
-                jobs.addAll(Job.all(states.jobs()));
-                single.addAll(states.unknown());
-            }
-        }
-        for (JobId one : single) {
-            // One that was deleted meanwhile is refused as such.
-            jobs.addAll(Job.all(calls.jobs(one.toString(), 1).get().jobs()));
-        }
-        return jobs;
     }
 }

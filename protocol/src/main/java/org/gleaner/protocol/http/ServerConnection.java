@@ -163,6 +163,21 @@ public final class ServerConnection {
         return exchange(request, (answer, body) -> true);
     }
 
+    /** Takes an answer while it arrives. */
+    @FunctionalInterface
+    public interface Follower {
+        /** Returns at the end of the body; an exception gives up what may still come. */
+        void take(InputStream body) throws IOException;
+    }
+
+    /** A call whose answer goes on for as long as it is read. It is made once: whoever follows decides when again. */
+    public Answer<Boolean> follow(Request request, Follower follower) {
+        return once(request, (answer, body) -> {
+            follower.take(body);
+            return true;
+        });
+    }
+
     <T> Answer<T> exchange(Request request, Receiver<T> receiver) {
         Answer<T> answer = once(request, receiver);
         // A body that is made while it is sent can't be sent again; its caller knows what to do.
