@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.cli.simulate.SimulatorProgram;
+import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.protocol.message.SimulationRequest;
 import org.gleaner.server.simulation.Simulator;
 import org.junit.jupiter.api.AfterAll;

@@ -20,7 +20,7 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
-import org.gleaner.cli.simulate.SimulatorProgram;
+import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.http.CallTimeouts;

@@ -1,4 +1,4 @@
-/** The server as a service of its machine. */
+/** The server as a service of its machine, and this program as one that the server starts. */
 @NullMarked
 package org.gleaner.cli.service;
 

@@ -67,7 +67,7 @@ public final class SimulateVerb implements CliVerb {
         List<Long> seeds = StudyFlags.seeds(arguments, USUAL_SEEDS);
         Options options = StudyFlags.options(arguments);
         int threads = StudyFlags.threads(arguments);
-        Supervision supervision = arguments.has("supervised") ? Supervision.begin(here) : null;
+        SupervisedStudy supervision = arguments.has("supervised") ? SupervisedStudy.begin(here) : null;
         Surroundings there = supervision == null ? here : supervision.here();
         Study study = new Study(new ScenarioFlags(arguments, there).chosen(), combinations, seeds, options, threads);
         if (supervision == null) {

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.cli.simulate.SimulatorProgram;
+import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.server.Exposure;
 import org.gleaner.server.ServerOptions;

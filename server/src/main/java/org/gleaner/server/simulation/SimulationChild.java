@@ -66,7 +66,7 @@ final class SimulationChild {
         listener.started(child);
         CompletableFuture<Boolean> late =
                 new CompletableFuture<Boolean>().completeOnTimeout(true, LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-        CompletableFuture<Void> guard = late.thenAccept(isLate -> {
+        CompletableFuture<Void> unused = late.thenAccept(isLate -> {
             if (isLate) {
                 child.kill();
             }
@@ -77,9 +77,10 @@ final class SimulationChild {
             if (found && exit == 0) {
                 return null;
             }
-            return !late.complete(false) ? tooLong() : child.complaint(exit);
+            return late.getNow(false) ? tooLong() : child.complaint(exit);
         } finally {
-            guard.cancel(false);
+            // So that nobody remembers it until its time would have been up.
+            late.complete(false);
             child.kill();
             process.waitFor();
         }

@@ -31,8 +31,8 @@ public interface Simulator {
     };
 
     /**
-     * What starts a simulation. It prints a JSON object per line, how far it is and at last what it found, and ends when
-     * its standard input does.
+     * What starts a simulation. It prints a JSON object per line, how far it is and at last what it found, and ends
+     * when its standard input does.
      *
      * @param words program and arguments, with no secret in them; none if there is no simulator
      * @param secret the first line of its standard input

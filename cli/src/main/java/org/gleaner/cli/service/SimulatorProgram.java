@@ -1,4 +1,4 @@
-package org.gleaner.cli.simulate;
+package org.gleaner.cli.service;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -55,8 +55,8 @@ public record SimulatorProgram(Path data, @Nullable PostgresLogin database) impl
         words.addAll(List.of("--seeds", Integer.toString(request.repeats())));
         words.addAll(List.of("--from-seed", Long.toString(request.seed())));
         words.addAll(List.of("--threads", "1"));
-        boolean asks = request.source() instanceof SimulationRequest.OwnHistory && database != null;
-        String password = asks ? database.password() : null;
+        boolean asks = request.source() instanceof SimulationRequest.OwnHistory;
+        String password = asks && database != null ? database.password() : null;
         return new Launch(words, password == null ? "" : password);
     }
 

@@ -20,7 +20,7 @@ import org.gleaner.terminal.console.Surroundings;
  * the findings any more, and the process ends at once, also if the other one was killed. The first line of it is the
  * password of a database, or empty.
  */
-final class Supervision implements Study.Watcher {
+final class SupervisedStudy implements Study.Watcher {
     private static final long BETWEEN_LINES = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int LONGEST_LINE = 4096;
@@ -32,12 +32,12 @@ final class Supervision implements Study.Watcher {
     private long told = System.nanoTime() - BETWEEN_LINES;
     private int most;
 
-    private Supervision(Surroundings here) {
+    private SupervisedStudy(Surroundings here) {
         this.here = here;
         this.out = here.out();
     }
 
-    static Supervision begin(Surroundings here) throws IOException {
+    static SupervisedStudy begin(Surroundings here) throws IOException {
         InputStream in = here.streams().in();
         String password = line(in);
         Thread guard = new Thread(() -> endWith(in), "guard");
@@ -47,7 +47,7 @@ final class Supervision implements Study.Watcher {
         if (!password.isEmpty()) {
             environment.put("PGPASSWORD", password);
         }
-        return new Supervision(
+        return new SupervisedStudy(
                 new Surroundings(here.home(), here.directory(), environment, here.streams(), here.launcher()));
     }
 
