@@ -74,7 +74,8 @@ final class Closing {
         screen.line("  The picture is kept: "
                 + screen.ink().bold(home.resolve("picture.png").toString()));
         next();
-        screen.line("    gleaner demo --keep      the same, but opens the page of server and agents, which keep running");
+        screen.line(
+                "    gleaner demo --keep      the same, but opens the page of server and agents, which keep running");
     }
 
     void keep() {
