@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the audit log from its end, a page at a time, through the files that were rolled over. A place in it is named by
- * the file's first line and an offset, so it stays right while lines are added and files are renamed. Keeps nothing open
- * and nothing in memory. Thread-safe.
+ * Reads the audit log from its end, a page at a time, through the files that were rolled over. A place in it is named
+ * by the file's first line and an offset, so it stays right while lines are added and files are renamed. Keeps nothing
+ * open and nothing in memory. Thread-safe.
  */
 public final class AuditFiles {
     private static final Logger LOG = LoggerFactory.getLogger(AuditFiles.class);

@@ -89,8 +89,10 @@ final class AuditFilesTest {
 
     private static String line(int number) {
         return "{\"timestamp\":" + (1000 + number) + ",\"level\":\"INFO\",\"kvpList\": [{\"request\":\"r" + number
-                + "\"},{\"who\":\"ann\"},{\"token\":\"9f86d081\"},{\"from\":\"10.0.0.7\"},{\"what\":\"PUT /x\"},{\"on\":\""
-                + number + "\"},{\"status\":\"204\"}],\"formattedMessage\":\"done\",\"throwable\":null}\n";
+                + "\"},{\"who\":\"ann\"},{\"token\":\"9f86d081\"},{\"from\":\"10.0.0.7\"},{\"what\":\"PUT /x\"},"
+                + "{\"on\":\"" + number
+                + "\"},{\"status\":\"204\"}],"
+                + "\"formattedMessage\":\"done\",\"throwable\":null}\n";
     }
 
     private static @Nullable String on(AuditPage.Line line) {
