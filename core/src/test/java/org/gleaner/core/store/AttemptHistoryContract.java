@@ -134,6 +134,25 @@ public interface AttemptHistoryContract extends StoreContract {
         assertThat(one).isEqualTo(new WorkSpan(other, BOB, N2, 1, at(1001), at(6000), Outcome.DONE, false));
     }
 
+    @Test
+    default void work_of_long_ago_is_found_however_long_it_lasted() throws StoreException {
+        long hour = 3_600_000;
+        List<Long> ends = List.of(5000L, 6 * hour, 6 * hour + 3999, 6 * hour + 4000, 48 * hour);
+        write(submitted(1, spec(5)));
+        for (int i = 0; i < ends.size(); i++) {
+            AttemptId attempt = AttemptId.of(1, i + 1, 1);
+            write(assigned(attempt, N1));
+            write(ended(success(attempt), N1, at(ends.get(i)), TaskState.DONE, TaskRecord.UNTRIED));
+        }
+
+        assertThat(spans(3000, 4000, 9))
+                .containsExactly("1.5#1 DONE", "1.4#1 DONE", "1.3#1 DONE", "1.2#1 DONE", "1.1#1 DONE");
+        assertThat(spans(3000, 4000, 4)).containsExactly("1.5#1 DONE", "1.4#1 DONE", "1.3#1 DONE", "1.2#1 DONE");
+        assertThat(spans(6000, 7000, 2, N1)).containsExactly("1.5#1 DONE", "1.4#1 DONE");
+        assertThat(spans(7 * hour, 8 * hour, 9)).containsExactly("1.5#1 DONE");
+        assertThat(spans(0, 1001, 9)).as("before anything was assigned").isEmpty();
+    }
+
     private List<String> spans(long since, long until, int limit, NodeId... nodes) throws StoreException {
         return history().spans(new SpanQuery(at(since), at(until), List.of(nodes), limit)).stream()
                 .map(span -> span.attempt()

@@ -88,7 +88,7 @@ public record RouteAssembly(
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),
-                new TimelineRoutes(history, new LongLists()),
+                new TimelineRoutes(history),
                 new SimulationRoutes(house.simulations()),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit()),

@@ -1,6 +1,5 @@
 package org.gleaner.server.route;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,18 +22,15 @@ import org.gleaner.server.http.Refused;
  * What machines did over a span of time. Of the work of others its owner learns no more than that there was some; when
  * a machine was away is for admins.
  */
-record TimelineRoutes(History history, LongLists turns) {
+record TimelineRoutes(History history) {
     private static final Duration USUAL = Duration.ofHours(1);
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final int USUAL_BARS = 5_000;
     private static final int MOST_STAYS = 20_000;
 
-    void timeline(Exchange exchange) throws StoreException, IOException {
+    void timeline(Exchange exchange) throws StoreException, Refused {
         Caller caller = Callers.person(exchange);
-        SpanQuery query = query(exchange);
-        // Whoever looks far back passes over all that ended since.
-        boolean isLong = query.until().isBefore(Instant.now().minus(LONGEST));
-        turns.inTurn(isLong, () -> show(exchange, caller, query));
+        show(exchange, caller, query(exchange));
     }
 
     private void show(Exchange exchange, Caller caller, SpanQuery query) throws StoreException {

@@ -20,8 +20,12 @@ record SpanReader(SqlSession session) {
             + " AND b.number < a.number AND (b.ended IS NULL OR b.ended > a.assigned)) THEN 1 ELSE 0 END"
             + " FROM attempt a JOIN job j ON j.id = a.job WHERE ";
     private static final String LIVE = "a.ended IS NULL AND a.assigned < ?";
-    private static final String OVER = "a.ended >= ? AND a.assigned < ?";
-    /** In the order of the index, so that no more rows are looked at than are wanted. */
+    /** Word for word as the index of the long ones says it. */
+    private static final long LONG = 21_600_000;
+
+    private static final String LONG_ONES = "a.ended - a.assigned > " + LONG + " AND a.ended >= ? AND a.assigned < ?";
+    private static final String OVER = "a.ended >= ? AND a.ended < ? AND a.assigned < ?";
+    /** In the order of the indexes, so that no more rows are looked at than are wanted. */
     private static final String LAST_FIRST =
             " ORDER BY a.ended DESC, a.assigned DESC, a.node DESC, a.job DESC, a.ordinal DESC, a.number DESC LIMIT ?";
 
@@ -29,8 +33,14 @@ record SpanReader(SqlSession session) {
         long since = query.since().toEpochMilli();
         long until = query.until().toEpochMilli();
         List<WorkSpan> found = new ArrayList<>(list(query, LIVE, List.of(until), query.limit()));
+        // What ended long after the span and yet began before its end lasted long: so whoever looks far back does not
+        // pass over all that ended since.
+        long late = until + LONG;
         if (found.size() < query.limit()) {
-            found.addAll(list(query, OVER, List.of(since, until), query.limit() - found.size()));
+            found.addAll(list(query, LONG_ONES, List.of(late, until), query.limit() - found.size()));
+        }
+        if (found.size() < query.limit()) {
+            found.addAll(list(query, OVER, List.of(since, late, until), query.limit() - found.size()));
         }
         return found;
     }
