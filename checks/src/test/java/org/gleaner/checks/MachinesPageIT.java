@@ -10,9 +10,23 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.lab.child.AgentChild;
+import org.gleaner.protocol.http.CallTimeouts;
+import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.NodeCalls;
+import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.message.Welcome;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +117,42 @@ final class MachinesPageIT {
 
         see(page.locator("virtual-rows"));
         assertThat(row(page, "old")).hasCount(0);
+    }
+
+    /** What a script did would be a dialog, an error or a call of another host, which PageBrowser notes. */
+    @Test
+    void what_a_rogue_machine_calls_itself_is_only_ever_text() throws Exception {
+        String name = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+        Capacity slot = new Capacity(1, new MemorySize(1L << 30));
+        NodeFacts facts = new NodeFacts(name, name, name, 1, Duration.ofMillis(100), name);
+        String join = Files.readString(grid.data().resolve("join.token")).strip();
+        NodeCalls door = new NodeCalls(new ServerConnection(Endpoint.of(grid.url(), join), CallTimeouts.DEFAULT));
+        Welcome welcome =
+                door.introduce(new Introduction(facts, slot, List.of())).get();
+        Introduced as = welcome.introduced();
+        JobId job = grid.submit("--on", as.node(), "true");
+        SyncReport free = new SyncReport(as.incarnation(), 1, List.of(), slot, 0, Duration.ofSeconds(20));
+        assertThat(door.withToken(String.valueOf(welcome.token()))
+                        .sync(as.node(), free)
+                        .get()
+                        .start())
+                .hasSize(1);
+
+        Page page = browser.loggedIn(grid.adminToken(), "#/machines");
+        row(page, name).getByText(name).first().click();
+        see(page.locator("h1", containing(name)));
+        assertThat(page.locator("main img, main script")).hasCount(0);
+
+        browser.open(page, "#/overview");
+        Locator told = page.locator("work-strips .told");
+        assertThat(page.locator(".counts li", containing("running"))).containsText("1");
+        page.locator("work-strips canvas").focus();
+        for (int tries = 0; tries < 20 && !told.innerText().contains(name); tries++) {
+            page.keyboard().press("ArrowDown");
+        }
+        assertThat(told).containsText(name);
+        assertThat(page.locator("main img, main script")).hasCount(0);
+        grid.well("cancel", job);
     }
 
     @Test

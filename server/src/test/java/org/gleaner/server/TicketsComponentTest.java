@@ -3,6 +3,10 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,11 +20,13 @@ import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.DownloadTicket;
 import org.gleaner.protocol.message.TicketRequest;
 import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.log.AuditLog;
 import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Links without a token, over HTTP. */
 final class TicketsComponentTest {
@@ -149,5 +155,39 @@ final class TicketsComponentTest {
 
         answer.isProblem(404, "unknown-ticket");
         assertThat(answer.text()).doesNotContain("0".repeat(32));
+    }
+
+    @Test
+    void the_word_of_a_link_is_in_no_log_whatever_becomes_of_it() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+        Logger ours = (Logger) LoggerFactory.getLogger("org.gleaner");
+        Logger audit = (Logger) LoggerFactory.getLogger(AuditLog.NAME);
+        Level usual = ours.getLevel();
+        Level usualOfAudit = audit.getLevel();
+        root.addAppender(lines);
+        ours.setLevel(Level.ALL);
+        audit.setLevel(Level.ALL);
+        try {
+            String url = link(ann, BLOB, "name");
+            assertThat(download(url).status()).isEqualTo(200);
+            server.call("POST", url, null, new byte[0]).isProblem(405, "method-not-allowed");
+            server.call("GET", url + "/more", null, null).isProblem(404, "not-found");
+            server.call("DELETE", "/api/v1/tokens/" + TokenMint.hash(ann).hex(), server.admin(), null);
+            download(url).isProblem(404, "unknown-ticket");
+
+            String word = url.substring(url.lastIndexOf('/') + 1);
+            assertThat(List.copyOf(lines.list))
+                    .as("the calls are logged")
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line.getFormattedMessage() + line.getKeyValuePairs()
+                                    + line.getMDCPropertyMap() + line.getThrowableProxy())
+                            .doesNotContain(word));
+        } finally {
+            ours.setLevel(usual);
+            audit.setLevel(usualOfAudit);
+            root.detachAppender(lines);
+        }
     }
 }
