@@ -145,10 +145,10 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
      * A job that was closed at this time is old: it goes, or only its files do. If it was opened again meanwhile and is
      * no longer closed since then, nothing happens. Its key stays until keys of its age go.
      */
-    record JobRetired(JobId job, Instant closed, Instant at, boolean onlyFiles) implements Hard {}
+    record JobRetired(JobId job, Owner owner, Instant closed, Instant at, boolean onlyFiles) implements Hard {}
 
     /** The job and all that belongs to it is gone; it may be open or closed. */
-    record JobDeleted(JobId job) implements Hard {}
+    record JobDeleted(JobId job, Owner owner) implements Hard {}
 
     /** @param copyOf the node by whose token it came, as its disk was copied; null: none */
     record NodeIntroduced(

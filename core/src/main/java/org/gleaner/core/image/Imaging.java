@@ -41,7 +41,6 @@ public final class Imaging {
 
     private final Roster roster;
     private final LinkedHashMap<JobId, PoolChange.@Nullable OwnedJob> jobs = new LinkedHashMap<>();
-    private final List<JobId> vanished = new ArrayList<>();
     private final TreeSet<Owner> owners = new TreeSet<>();
     private final LinkedHashSet<NodeId> nodes = new LinkedHashSet<>();
     private final List<AttemptLine> attempts = new ArrayList<>();
@@ -64,7 +63,6 @@ public final class Imaging {
     public boolean hasNews() {
         return published == null
                 || !(jobs.isEmpty()
-                        && vanished.isEmpty()
                         && nodes.isEmpty()
                         && attempts.isEmpty()
                         && settings.isEmpty()
@@ -90,23 +88,10 @@ public final class Imaging {
                         job.owner(), new JobLine(job.id(), job.states().counts())));
     }
 
-    /** @param job null: it was closed already */
-    public void deleted(JobId id, @Nullable OpenJob job) {
-        if (job == null) {
-            vanished(id);
-        } else {
-            owners.add(job.owner());
-            note(id, new PoolChange.OwnedJob(job.owner(), new JobLine(id, null)));
-        }
-    }
-
-    /** A closed job is gone. */
-    public void vanished(JobId id) {
-        if (vanished.size() < MOST) {
-            vanished.add(id);
-        } else {
-            cut.add(SeenChange.JOBS);
-        }
+    /** It is gone; it may have been open or closed. */
+    public void deleted(JobId id, Owner owner) {
+        owners.add(owner);
+        note(id, new PoolChange.OwnedJob(owner, new JobLine(id, null)));
     }
 
     /** @param ended where it stood when it left; null: it is open, and will be looked up */
@@ -157,7 +142,7 @@ public final class Imaging {
         PoolChange change = before == null
                 ? null
                 : new PoolChange(
-                        before, jobLines(), vanished, changed, attempts, List.copyOf(settings), List.copyOf(cut));
+                        before, jobLines(), changed, attempts, List.copyOf(settings), List.copyOf(cut));
         boolean same = change != null && totals.equals(before) && change.isNothing();
         forget();
         published = same ? before : totals;
@@ -166,7 +151,6 @@ public final class Imaging {
 
     private void forget() {
         jobs.clear();
-        vanished.clear();
         owners.clear();
         nodes.clear();
         attempts.clear();

@@ -4,21 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 
 /**
  * What happened between an image and the one before, for all audiences together.
  *
  * @param before the numbers of the image before
- * @param vanished closed jobs that were deleted or retired, whose owners nobody remembers
  * @param settings names of those that changed
  * @param cut lists that are incomplete, as too much happened
  */
 record PoolChange(
         PoolTotals before,
         List<OwnedJob> jobs,
-        List<JobId> vanished,
         List<NodeLine> nodes,
         List<AttemptLine> attempts,
         List<String> settings,
@@ -27,7 +24,6 @@ record PoolChange(
 
     PoolChange {
         jobs = List.copyOf(jobs);
-        vanished = List.copyOf(vanished);
         nodes = List.copyOf(nodes);
         attempts = List.copyOf(attempts);
         settings = List.copyOf(settings);
@@ -36,7 +32,6 @@ record PoolChange(
 
     boolean isNothing() {
         return jobs.isEmpty()
-                && vanished.isEmpty()
                 && nodes.isEmpty()
                 && attempts.isEmpty()
                 && settings.isEmpty()
@@ -52,11 +47,6 @@ record PoolChange(
             }
         }
         List<String> more = new ArrayList<>(cut);
-        if (audience.equals(Audience.ADMINS)) {
-            vanished.forEach(id -> seenJobs.add(new JobLine(id, null)));
-        } else if (!vanished.isEmpty()) {
-            add(more, SeenChange.JOBS);
-        }
         List<SeenAttempt> seenAttempts = new ArrayList<>();
         for (AttemptLine line : attempts) {
             if (seenAttempts.size() == SeenChange.MOST) {

@@ -110,7 +110,8 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         for (ClosedJob closed : command.jobs()) {
             if (jobs.get(closed.job()) == null
                     && new Takers(jobs).of(closed.job(), other -> false).isEmpty()) {
-                events.add(new GridEvent.JobRetired(closed.job(), closed.closed(), now, command.onlyFiles()));
+                events.add(new GridEvent.JobRetired(
+                        closed.job(), closed.owner(), closed.closed(), now, command.onlyFiles()));
             }
         }
         return Decision.acknowledge(address, events);
@@ -191,7 +192,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             return Optional.of(new Rejection.UnknownTask(closed.id(), tasks));
         }
         if (command.verb() == Verb.DELETE && whole) {
-            events.add(new GridEvent.JobDeleted(closed.id()));
+            events.add(new GridEvent.JobDeleted(closed.id(), closed.owner()));
             settled.add(new Reply.JobChange(closed.id(), tasks, 0));
             return Optional.empty();
         }

@@ -85,7 +85,7 @@ final class VerbEffects {
             events.add(Charging.end(job, stopped, copy.node(), now));
             then.add(new Piece.Wake(copy.node()));
         }
-        events.add(new GridEvent.JobDeleted(job.id()));
+        events.add(new GridEvent.JobDeleted(job.id(), job.owner()));
         return Optional.empty();
     }
 

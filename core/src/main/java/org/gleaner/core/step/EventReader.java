@@ -135,13 +135,13 @@ final class EventReader {
         if (job != null) {
             closed(job);
         }
-        imaging.deleted(event.job(), job);
+        imaging.deleted(event.job(), event.owner());
     }
 
     /** Closed jobs are not in memory; whether it was opened again meanwhile, the store knows. */
     private void jobRetired(GridEvent.JobRetired event) {
         if (!event.onlyFiles() && jobs.jobs().get(event.job()) == null) {
-            imaging.vanished(event.job());
+            imaging.deleted(event.job(), event.owner());
         }
     }
 

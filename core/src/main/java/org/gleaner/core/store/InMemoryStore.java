@@ -317,7 +317,7 @@ public final class InMemoryStore implements Store, History {
             Instant closed = rows.head().closedAt();
             boolean needless = !taken.contains(rows.head().id()) && !(withFiles && rows.retired() != null);
             if (closed != null && closed.isBefore(before) && needless) {
-                found.add(new ClosedJob(rows.head().id(), closed));
+                found.add(new ClosedJob(rows.head().id(), rows.head().owner(), closed));
             }
         }
         found.sort(Comparator.comparing(ClosedJob::closed).thenComparing(ClosedJob::job));

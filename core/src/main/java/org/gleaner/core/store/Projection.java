@@ -51,7 +51,10 @@ public final class Projection {
             .on(
                     GridEvent.JobRetired.class,
                     (tables, event) ->
-                            tables.retireJob(new ClosedJob(event.job(), event.closed()), event.at(), event.onlyFiles()))
+                            tables.retireJob(
+                                    new ClosedJob(event.job(), event.owner(), event.closed()),
+                                    event.at(),
+                                    event.onlyFiles()))
             .on(
                     GridEvent.NodeObserved.class,
                     (tables, event) -> tables.beliefs().put(event.node(), event.belief()))

@@ -434,7 +434,7 @@ class TakenFilesTest {
         JobSpec ofLarge = taking(1, from(large, ALL, true, file("out", "")));
         assertThat(files.gone(ANNA, ofLarge)).isEmpty();
 
-        say(new Command.RetireJobs(List.of(new ClosedJob(small, NOW), new ClosedJob(large, NOW)), true));
+        say(new Command.RetireJobs(List.of(new ClosedJob(small, ANNA.owner(), NOW), new ClosedJob(large, ANNA.owner(), NOW)), true));
 
         assertThat(files.gone(ANNA, ofSmall)).isEmpty();
         assertThat(files.gone(ANNA, ofLarge)).contains(new TakenFiles.Gone(large, NOW));
@@ -449,7 +449,7 @@ class TakenFilesTest {
         Instant later = NOW.plusSeconds(60);
 
         Reply refused = say(delete);
-        say(new Command.RetireJobs(List.of(new ClosedJob(map, NOW)), false));
+        say(new Command.RetireJobs(List.of(new ClosedJob(map, ANNA.owner(), NOW)), false));
 
         assertThat(((Reply.Refused) refused).why())
                 .isEqualTo(new Rejection.IllegalTransition(map, "delete", new Rejection.Obstacle.Taken(reduce)));

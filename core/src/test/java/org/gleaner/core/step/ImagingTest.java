@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -26,6 +27,7 @@ import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SeenAttempt;
 import org.gleaner.core.image.SeenChange;
 import org.gleaner.core.image.Sight;
+import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
@@ -37,6 +39,7 @@ import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.TaskTotals;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -138,6 +141,34 @@ final class ImagingTest {
             }
         }
         assertThat(number).isGreaterThan(50);
+    }
+
+    @Test
+    void a_closed_job_that_goes_is_told_to_its_owner_and_to_admins_and_to_nobody_else() throws StoreException {
+        JobId deleted = grid.submit(GridFixture.array(1));
+        JobId old = grid.submit(GridFixture.array(1));
+        Reply.Changed cancelled = grid.change(Verb.CANCEL, "all");
+        assertThat(cancelled.jobs()).hasSize(2);
+        image();
+
+        grid.send(new Command.ChangeJobs(
+                GridFixture.ADMIN,
+                Verb.DELETE,
+                Selector.parse(deleted.toString()),
+                List.of(grid.store.job(deleted).orElseThrow()),
+                null));
+        grid.send(new Command.RetireJobs(List.of(new ClosedJob(old, GridFixture.ANNA.owner(), grid.now())), false));
+
+        PoolImage image = image();
+        assertThat(seen(image, GridFixture.ANNA).jobs())
+                .containsExactly(new JobLine(deleted, null), new JobLine(old, null))
+                .isEqualTo(seen(image, GridFixture.ADMIN).jobs());
+        assertThat(seen(image, BOB).jobs()).isEmpty();
+        assertThat(seen(image, BOB).more()).isEmpty();
+    }
+
+    private static SeenChange seen(PoolImage image, Caller viewer) {
+        return image.changeFor(Audience.of(viewer), ImagingTest::key).orElseThrow();
     }
 
     private void compare(Follower follower, PoolImage image) {

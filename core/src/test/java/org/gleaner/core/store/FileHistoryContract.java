@@ -72,7 +72,7 @@ public interface FileHistoryContract extends StoreContract {
         assertThat(only().spec().inputs()).isEqualTo(inputs(9_000, 2));
         assertThat(history().files(job(1))).hasValue(new JobFiles(inputs(9_000, 2), outputs));
 
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
         assertThat(history().files(job(1))).isEmpty();
     }
 
@@ -225,7 +225,7 @@ public interface FileHistoryContract extends StoreContract {
 
         assertThat(history().ownerUses(ADA, result)).isTrue();
         assertThat(history().ownerUses(ADA, hash(7005))).isTrue();
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
         assertThat(history().partials(job(1), Ordinals.range(1, 3), 10)).isEmpty();
         assertThat(history().ownerUses(ADA, hash(7005))).isFalse();
     }
@@ -290,7 +290,7 @@ public interface FileHistoryContract extends StoreContract {
                 .as("inline content is no blob")
                 .isFalse();
 
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
         assertThat(history().ownerUses(ADA, hash(1))).isFalse();
         assertThat(history().ownerUses(ADA, hash(101))).isFalse();
     }
@@ -325,7 +325,7 @@ public interface FileHistoryContract extends StoreContract {
 
         assertThat(history().nodeNeeds(N1, hash(9))).isTrue();
         assertThat(history().unused(List.of(hash(9)))).isEmpty();
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
         assertThat(history().unused(List.of(hash(9)))).containsExactly(hash(9));
     }
 

@@ -63,7 +63,7 @@ public interface JobHistoryContract extends StoreContract {
         assertThat(history().job(job(1))).contains(open);
         assertThat(history().owner(job(1))).contains(ADA);
 
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
         assertThat(history().job(job(1))).isEmpty();
         assertThat(history().outline(job(1))).isEmpty();
         assertThat(history().owner(job(1))).isEmpty();
@@ -243,7 +243,7 @@ public interface JobHistoryContract extends StoreContract {
         assertThat(history().entry(job(1), 1)).contains(pages.get(0).entry(1));
         assertThat(history().entry(job(1), 1026)).contains(pages.get(1).entry(1026));
 
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
 
         assertThat(history().entry(job(1), 1026)).isEmpty();
     }

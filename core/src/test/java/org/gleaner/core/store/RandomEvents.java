@@ -44,6 +44,7 @@ import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
@@ -198,7 +199,7 @@ final class RandomEvents {
             return retire(id);
         }
         jobs.remove(id);
-        return new JobDeleted(id);
+        return new JobDeleted(id, owner(id));
     }
 
     /** Sometimes by a time at which the job was not closed, so that nothing must happen. */
@@ -209,10 +210,14 @@ final class RandomEvents {
                 if (!onlyFiles) {
                     jobs.remove(id);
                 }
-                return new JobRetired(id, closed.closed(), now(), onlyFiles);
+                return new JobRetired(id, closed.owner(), closed.closed(), now(), onlyFiles);
             }
         }
-        return new JobRetired(id, StoreSamples.at(-1), now(), onlyFiles);
+        return new JobRetired(id, owner(id), StoreSamples.at(-1), now(), onlyFiles);
+    }
+
+    private Owner owner(JobId id) throws StoreException {
+        return mirror.job(id).orElseThrow().owner();
     }
 
     private GridEvent.Hard reset(JobId id) {

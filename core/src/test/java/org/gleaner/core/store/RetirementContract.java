@@ -50,7 +50,7 @@ public interface RetirementContract extends StoreContract {
         assertThat(history().closedBefore(at(30), true, 9)).containsExactly(closedAt(2, 10), closedAt(1, 20));
         assertThat(history().closedBefore(at(30), true, 1)).containsExactly(closedAt(2, 10));
 
-        write(new JobRetired(job(2), at(10), at(40), true));
+        write(new JobRetired(job(2), ADA, at(10), at(40), true));
         assertThat(history().closedBefore(at(30), true, 9)).containsExactly(closedAt(1, 20));
         assertThat(history().closedBefore(at(30), false, 9)).containsExactly(closedAt(2, 10), closedAt(1, 20));
         assertThat(history().retired(job(2))).contains(at(40));
@@ -77,14 +77,14 @@ public interface RetirementContract extends StoreContract {
     }
 
     private static ClosedJob closedAt(long number, long time) {
-        return new ClosedJob(job(number), at(time));
+        return new ClosedJob(job(number), ADA, at(time));
     }
 
     @Test
     default void a_retired_job_is_gone_with_all_that_belongs_to_it() throws StoreException {
         write(submitted(1, spec(3)), assigned(AttemptId.of(1, 1, 1), N1));
         write(ended(success(AttemptId.of(1, 1, 1)), N1, at(5), TaskState.DONE, TaskRecord.UNTRIED));
-        write(new JobClosed(job(1), ALL_DONE, at(10)), new JobRetired(job(1), at(10), at(40), false));
+        write(new JobClosed(job(1), ALL_DONE, at(10)), new JobRetired(job(1), ADA, at(10), at(40), false));
 
         assertThat(history().job(job(1))).isEmpty();
         assertThat(history().attempts(job(1), Ordinals.range(1, 3), 10)).isEmpty();
@@ -98,11 +98,11 @@ public interface RetirementContract extends StoreContract {
         write(submitted(1, spec(3)), new JobClosed(job(1), CANCELLED, at(10)));
         StoredJob seen = history().job(job(1)).orElseThrow();
 
-        write(new JobReopened(seen), new JobRetired(job(1), at(10), at(40), false));
+        write(new JobReopened(seen), new JobRetired(job(1), ADA, at(10), at(40), false));
         assertThat(store().load().jobs()).containsExactly(seen);
 
-        write(new JobClosed(job(1), CANCELLED, at(50)), new JobRetired(job(1), at(10), at(60), false));
-        write(new JobRetired(job(1), at(10), at(60), true));
+        write(new JobClosed(job(1), CANCELLED, at(50)), new JobRetired(job(1), ADA, at(10), at(60), false));
+        write(new JobRetired(job(1), ADA, at(10), at(60), true));
         assertThat(history().job(job(1))).contains(seen);
         assertThat(history().retired(job(1))).isEmpty();
         assertThat(history().closedBefore(at(99), true, 9)).containsExactly(closedAt(1, 50));
@@ -118,14 +118,14 @@ public interface RetirementContract extends StoreContract {
         write(new JobClosed(job(1), CANCELLED, at(10)), new JobClosed(job(2), ALL_DONE, at(10)));
         assertThat(history().unused(List.of(input, output, hash(4711)))).containsExactly(hash(4711));
 
-        write(new JobRetired(job(1), at(10), at(40), true));
+        write(new JobRetired(job(1), ADA, at(10), at(40), true));
         assertThat(history().unused(List.of(input, output))).containsExactly(output);
-        write(new JobDeleted(job(2)));
+        write(new JobDeleted(job(2), ADA));
         assertThat(history().unused(List.of(input, output))).containsExactly(output);
 
         write(new JobReopened(history().job(job(1)).orElseThrow()), new JobClosed(job(1), ALL_DONE, at(50)));
         assertThat(history().retired(job(1))).as("it may have new files").isEmpty();
-        write(new JobRetired(job(1), at(50), at(60), true));
+        write(new JobRetired(job(1), ADA, at(50), at(60), true));
         assertThat(history().unused(List.of(input, output))).containsExactly(input, output);
     }
 }

@@ -204,7 +204,7 @@ public interface StoredJobsContract extends StoreContract {
     default void a_deleted_job_is_gone_with_its_key_and_its_number_is_not_used_again() throws Exception {
         SubmissionKey key = new SubmissionKey(BOB, "k1", 42);
         write(new JobSubmitted(job(1), BOB, at(1), spec(3), List.of(), key), assigned(FIRST, N1));
-        write(new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA));
 
         StoredGrid grid = restarted();
 
@@ -216,7 +216,7 @@ public interface StoredJobsContract extends StoreContract {
     @Test
     default void deleting_a_job_twice_is_harmless_as_two_callers_may_ask_for_it() throws Exception {
         write(submitted(1, spec(3)), new JobClosed(job(1), ALL_DONE, at(9)));
-        write(new JobDeleted(job(1)), new JobDeleted(job(1)));
+        write(new JobDeleted(job(1), ADA), new JobDeleted(job(1), ADA));
 
         assertThat(restarted().jobs()).isEmpty();
     }

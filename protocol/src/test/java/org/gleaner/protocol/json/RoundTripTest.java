@@ -97,7 +97,7 @@ class RoundTripTest {
     }
 
     static Stream<Message<?>> messages() {
-        return Stream.of(understanding(), storage(), ofNodes(), ofJobs(), ofKeeping())
+        return Stream.of(understanding(), storage(), ofNodes(), ofJobs(), ofKeeping(), ofFeed())
                 .flatMap(messages -> messages);
     }
 
@@ -166,6 +166,21 @@ class RoundTripTest {
                 new Message<>(
                         "why, in short", jobs(RandomJobs::summed), AnswerJson::writeSummary, AnswerJson::readSummary),
                 new Message<>("running", jobs(RandomJobs::running), TaskJson::writeRunning, TaskJson::readRunning));
+    }
+
+    /** What changes. */
+    private static Stream<Message<?>> ofFeed() {
+        return Stream.of(
+                new Message<>(
+                        "snapshot",
+                        values -> new RandomFeed(values).snapshot(),
+                        FeedJson::writeSnapshot,
+                        FeedJson::readSnapshot),
+                new Message<>(
+                        "change in the pool",
+                        values -> new RandomFeed(values).change(),
+                        FeedJson::writeChange,
+                        FeedJson::readChange));
     }
 
     /** Tokens, users and settings. */

@@ -44,7 +44,7 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
 
     /** And no open job takes files of it. */
-    private static final String OLD = "SELECT id, closed FROM job WHERE closed IS NOT NULL AND closed < ?"
+    private static final String OLD = "SELECT id, closed, owner FROM job WHERE closed IS NOT NULL AND closed < ?"
             + " AND NOT EXISTS (SELECT 1 FROM file_source s JOIN job t ON t.id = s.job"
             + " WHERE s.source = job.id AND t.closed IS NULL)";
 
@@ -229,7 +229,8 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     public List<ClosedJob> closedBefore(Instant before, boolean withFiles, int limit) throws StoreException {
         return readers.read(session -> session.list(
                 withFiles ? OLD_FILES : OLD_JOBS,
-                row -> new ClosedJob(new JobId(row.getLong(1)), Columns.instant(row.getLong(2))),
+                row -> new ClosedJob(
+                        new JobId(row.getLong(1)), new Owner(row.getString(3)), Columns.instant(row.getLong(2))),
                 before.toEpochMilli(),
                 limit));
     }

@@ -78,7 +78,7 @@ final class BlobSweepTest {
                 1, StoreSamples.plainSpec().withInputs(List.of(new InputFile("a", hash, 5, false))))));
 
         assertThat(sweep.run(Duration.ZERO, BUDGET).removed()).isZero();
-        store.write(List.of(new GridEvent.JobDeleted(new JobId(1))));
+        store.write(List.of(new GridEvent.JobDeleted(new JobId(1), StoreSamples.ADA)));
         assertThat(sweep.run(Duration.ZERO, BUDGET).removed()).isEqualTo(1);
     }
 

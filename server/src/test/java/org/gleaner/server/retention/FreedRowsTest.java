@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.blob.BlobStore;
@@ -59,7 +60,7 @@ final class FreedRowsTest {
         rows.done(batch());
         assertThat(blobs.reserve()).isEqualTo(BlobLimits.DEFAULT.reserve());
 
-        rows.done(batch(new GridEvent.JobDeleted(new JobId(7))));
+        rows.done(batch(new GridEvent.JobDeleted(new JobId(7), new Owner("ada"))));
         assertThat(blobs.reserve()).isEqualTo(BlobLimits.DEFAULT.reserve() - EMPTY);
     }
 

@@ -318,7 +318,7 @@ class PlantedStoreBugTest {
 
     private static GridEvent.Hard retired(GridEvent.Hard event, Duration later) {
         return event instanceof GridEvent.JobRetired one && one.onlyFiles()
-                ? new GridEvent.JobRetired(one.job(), one.closed().plus(later), one.at(), true)
+                ? new GridEvent.JobRetired(one.job(), one.owner(), one.closed().plus(later), one.at(), true)
                 : event;
     }
 }
