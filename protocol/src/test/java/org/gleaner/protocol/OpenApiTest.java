@@ -15,6 +15,9 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.protocol.message.SimulationView;
 import org.junit.jupiter.api.Test;
 
 /** The document for machines is sound and uses the words of the code. */
@@ -112,6 +115,15 @@ class OpenApiTest {
         assertThat(words("Node", "duty"))
                 .containsExactlyElementsOf(
                         Stream.of(Duty.values()).map(Duty::word).toList());
+        assertThat(words("Simulation", "state"))
+                .containsExactlyElementsOf(Stream.of(SimulationView.State.values())
+                        .map(SimulationView.State::word)
+                        .toList());
+        Map<?, ?> asked = OpenApiDocument.load().schema("SimulationRequest");
+        assertThat(enumeration(OpenApiDocument.map(property(asked, "strategies"), "items")))
+                .containsExactlyElementsOf(Strategies.names());
+        assertThat(enumeration(OpenApiDocument.map(property(asked, "redundancy"), "items")))
+                .containsExactlyElementsOf(Redundancies.names());
         assertThat(words("Reason", "kind"))
                 .containsExactlyElementsOf(
                         Stream.of(Reason.Kind.values()).map(Reason.Kind::word).toList());

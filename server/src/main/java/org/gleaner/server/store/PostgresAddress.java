@@ -78,7 +78,7 @@ public record PostgresAddress(String host, int port, String database, String use
 
     /** All of it, as {@link #parse} reads it. */
     public String written() {
-        StringBuilder text = new StringBuilder(toString());
+        StringBuilder text = new StringBuilder(plain());
         String before = "?";
         for (Map.Entry<String, String> option : options.entrySet()) {
             text.append(before).append(option.getKey()).append('=');
@@ -86,6 +86,14 @@ public record PostgresAddress(String host, int port, String database, String use
             before = "&";
         }
         return text.toString();
+    }
+
+    private String plain() {
+        try {
+            return new URI("postgresql", user, host, port, "/" + database, null, null).toASCIIString();
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException("it was parsed before", impossible);
+        }
     }
 
     /** Without options, which name files that are nobody's business. */

@@ -27,6 +27,18 @@ final class PostgresAddressTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "postgresql://ada@db.example:6543/grid?sslmode=verify-full&sslrootcert=%2Fa%20b%2Fca.pem",
+                "postgresql://ada%20b@[::1]/my%20grid"
+            })
+    void what_is_written_is_read_as_the_same(String text) {
+        PostgresAddress address = PostgresAddress.parse(text);
+
+        assertThat(PostgresAddress.parse(address.written())).isEqualTo(address);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "",
                 "grid",
                 "mysql://ada@db/grid",
