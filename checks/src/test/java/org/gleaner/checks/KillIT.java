@@ -167,8 +167,7 @@ class KillIT {
         JobId job = twoTasksThatWaitFor("go");
         Shell.Started wait = grid.launch("wait", job);
         Shell.Started progress = grid.launch("progress", job + ".1-1");
-        RealGrid.until(
-                "both listen to the feed", () -> grid.metrics().lines().anyMatch("gleaner_feeds 2.0"::equals));
+        RealGrid.until("both listen to the feed", () -> grid.metrics().lines().anyMatch("gleaner_feeds 2.0"::equals));
         grid.server().kill();
         grid.file("go", "");
         RealGrid.until("both results are kept", () -> RealGrid.keptResults(agent) == 2);

@@ -48,7 +48,7 @@ final class OverviewPageIT {
     void what_happens_in_the_pool_is_seen_without_asking() throws Exception {
         String ada = grid.newUser("ada");
         Page page = browser.loggedIn(ada, "");
-        see(page.getByText("None. Hand one in"));
+        see(page.getByText("Submit a job"));
         see(page.getByText("Nothing in the last 24 hours"));
 
         Path go = grid.directory().resolve("go-on");
@@ -103,7 +103,7 @@ final class OverviewPageIT {
 
         Page page = browser.loggedIn(eva, "#/overview");
         assertThat(page.locator(".others-line")).containsText("1 ready");
-        see(page.getByText("None. Hand one in"));
+        see(page.getByText("Submit a job"));
         assertThat(page.content()).doesNotContain("secret-of-dan");
 
         Page keeper = browser.loggedIn(grid.adminToken(), "#/overview");

@@ -233,6 +233,21 @@ final class PageIT {
     }
 
     @Test
+    void who_logs_in_after_somebody_sees_nothing_of_theirs() throws Exception {
+        String vera = grid.newUser("vera");
+        String job = grid.wellAs(vera, "submit", "--name", "private", "true").strip();
+        Page page = browser.loggedIn(vera, "#/jobs/" + job);
+        see(page.locator("h1", containing("private")));
+        page.locator("header .user").click();
+        page.getByRole(AriaRole.MENUITEM, named("Log out")).click();
+
+        browser.logIn(page, "#/jobs/" + job, grid.newUser("will"));
+
+        see(page.getByText("You have no job " + job));
+        assertThat(page.getByText("private")).hasCount(0);
+    }
+
+    @Test
     void a_server_that_is_killed_and_comes_back_is_noticed_and_nothing_old_stays_unmarked() throws Exception {
         String lea = grid.newUser("lea");
         grid.wellAs(lea, "submit", "--name", "before", "true");

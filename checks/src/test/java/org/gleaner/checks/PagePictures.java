@@ -60,7 +60,10 @@ final class PagePictures {
                 browser.open(page, "#/machines");
                 see(page.locator(".shown .row", containing("gpu-box")));
                 take(page, "machines", scheme);
-                page.locator(".shown .row", containing("gpu-box")).locator("a").first().click();
+                page.locator(".shown .row", containing("gpu-box"))
+                        .locator("a")
+                        .first()
+                        .click();
                 see(page.locator("h1", containing("gpu-box")));
                 take(page, "machine", scheme);
                 browser.open(page, "#/submit?from=" + job);
@@ -85,8 +88,8 @@ final class PagePictures {
     private static void take(Page page, String view, ColorScheme scheme) {
         page.waitForFunction("() => !document.querySelector('[aria-busy=true]')");
         // Charts are drawn in the frame after the one in which their numbers come.
-        page.waitForFunction("() => new Promise(done =>"
-                + " requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
+        page.waitForFunction(
+                "() => new Promise(done =>" + " requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
         String name = view + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
         page.screenshot(new Page.ScreenshotOptions().setPath(PICTURES.resolve(name)));
     }

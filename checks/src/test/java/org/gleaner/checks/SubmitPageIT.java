@@ -107,7 +107,7 @@ final class SubmitPageIT {
         page.getByText("One for each row").click();
         command(page).fill("./run.sh 'a b' {run_time_s} data/a.csv {#}");
         page.getByLabel("Files to bring back").fill("'out put.txt' {run}.txt");
-        page.getByLabel("If they are there").fill("logs/");
+        page.getByLabel("Optional files").fill("logs/");
         exactly(page, "Memory").fill("64 mb");
         page.getByRole(AriaRole.BUTTON, named("room=3")).click();
         page.getByText("More options").click();

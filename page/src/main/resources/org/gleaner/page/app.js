@@ -20,6 +20,7 @@ const SECOND = 1000;
 class GleanerApp extends PageElement {
   static properties = {place: {state: true}, version: {state: true}, lost: {state: true}};
   #current = null;
+  #token = session.token;
 
   constructor() {
     super();
@@ -28,7 +29,7 @@ class GleanerApp extends PageElement {
     /** Why the view could not be loaded. */
     this.lost = null;
     addEventListener('hashchange', () => this.#go());
-    session.addEventListener('changed', () => this.#go());
+    session.addEventListener('changed', () => this.#changed());
     // "12 s ago" grows while nothing else changes.
     setInterval(() => feed.live || this.requestUpdate(), SECOND);
   }
@@ -52,6 +53,15 @@ class GleanerApp extends PageElement {
     } catch {
       // The header says that there is no connection.
     }
+  }
+
+  /** What one person saw goes with the session: the next one may not see it. */
+  #changed() {
+    if (session.token !== this.#token) {
+      this.#token = session.token;
+      this.shown = null;
+    }
+    this.#go();
   }
 
   async #go() {
@@ -110,6 +120,7 @@ class GleanerApp extends PageElement {
       await api.delete(`tokens/${viewer.token}`).catch(() => {});
     }
     if (session.token === token) {
+      history.replaceState(null, '', to(''));
       session.end();
     }
   }

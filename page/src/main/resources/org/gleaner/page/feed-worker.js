@@ -6,29 +6,30 @@ import {FeedSource} from './feed-source.js';
 /** A tab that is gone does not say so if it crashed; one in the background speaks once a minute. */
 const LONGEST_SILENCE_MS = 180_000;
 
-/** @type {Map<string, {source: FeedSource, ports: Map<MessagePort, number>}>} */
+/** For each tab when it spoke last, and the number of the session that it follows, by which it knows what is for it. */
+/** @type {Map<string, {source: FeedSource, ports: Map<MessagePort, {last: number, turn: number}>}>} */
 const feeds = new Map();
 
 addEventListener('connect', ({ports: [port]}) => {
   port.onmessage = ({data}) => {
-    if (data.token) {
-      join(data.token, port);
-    } else if (data.bye) {
+    if (data.bye) {
       leave(port);
+    } else if (data.here) {
+      here(data.here, data.turn, port);
     } else {
-      here(port);
+      join(data.token, data.turn, port);
     }
   };
 });
 
-function join(token, port) {
+function join(token, turn, port) {
   leave(port);
   let feed = feeds.get(token);
   if (!feed) {
     const ports = new Map();
     const source = new FeedSource(token, (message) => {
-      for (const one of ports.keys()) {
-        one.postMessage(message);
+      for (const [one, {turn: follows}] of ports) {
+        one.postMessage({...message, turn: follows});
       }
       if (message.kind === 'refused') {
         feeds.delete(token);
@@ -37,11 +38,11 @@ function join(token, port) {
     feed = {source: source.start(), ports};
     feeds.set(token, feed);
   }
-  feed.ports.set(port, Date.now());
+  feed.ports.set(port, {last: Date.now(), turn});
   if (feed.source.pool) {
-    port.postMessage({kind: 'snapshot', data: feed.source.pool});
+    port.postMessage({kind: 'snapshot', data: feed.source.pool, turn});
   }
-  port.postMessage(feed.source.state);
+  port.postMessage({...feed.source.state, turn});
 }
 
 function leave(port) {
@@ -53,13 +54,17 @@ function leave(port) {
   }
 }
 
-function here(port) {
-  for (const feed of feeds.values()) {
-    if (feed.ports.has(port)) {
-      feed.ports.set(port, Date.now());
-      feed.source.wake();
-    }
-    for (const [other, last] of feed.ports) {
+/** A tab that slept for long was taken for gone, and joins again. */
+function here(token, turn, port) {
+  const feed = feeds.get(token);
+  if (feed?.ports.has(port)) {
+    feed.ports.set(port, {last: Date.now(), turn});
+    feed.source.wake();
+  } else {
+    join(token, turn, port);
+  }
+  for (const {ports} of feeds.values()) {
+    for (const [other, {last}] of ports) {
       if (Date.now() - last > LONGEST_SILENCE_MS) {
         leave(other);
       }

@@ -18,6 +18,8 @@ class Feed extends EventTarget {
   #port = null;
   #source = null;
   #token = null;
+  /** Grows with each session: what the worker still says of an earlier one is not for this. */
+  #turn = 0;
 
   constructor() {
     super();
@@ -38,6 +40,7 @@ class Feed extends EventTarget {
     this.#source?.stop();
     this.#source = null;
     this.#token = token;
+    this.#turn++;
     this.pool = null;
     this.#become(false, Date.now());
     if (token !== null) {
@@ -54,19 +57,21 @@ class Feed extends EventTarget {
     if (!this.#port) {
       const worker = new SharedWorker(new URL('./feed-worker.js', import.meta.url), {type: 'module', name: 'gleaner'});
       this.#port = worker.port;
-      this.#port.onmessage = ({data}) => this.#hear(data);
+      this.#port.onmessage = ({data}) => data.turn === this.#turn && this.#hear(data);
     }
-    this.#port.postMessage({token});
+    this.#port.postMessage({token, turn: this.#turn});
   }
 
   #restart() {
     if (this.#token !== null && this.#port) {
-      this.#port.postMessage({token: this.#token});
+      this.#port.postMessage({token: this.#token, turn: this.#turn});
     }
   }
 
   #here() {
-    this.#port?.postMessage({here: true});
+    if (this.#token !== null) {
+      this.#port?.postMessage({here: this.#token, turn: this.#turn});
+    }
     this.#source?.wake();
   }
 

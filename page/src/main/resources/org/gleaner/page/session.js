@@ -47,8 +47,8 @@ class Session extends EventTarget {
     if (this.#token === null) {
       return;
     }
-    sessionStorage.removeItem(KEY);
-    localStorage.removeItem(KEY);
+    // Another tab's session may be kept beside that of this one.
+    (sessionStorage.getItem(KEY) === null ? localStorage : sessionStorage).removeItem(KEY);
     this.#token = null;
     this.viewer = null;
     this.refuse(why);

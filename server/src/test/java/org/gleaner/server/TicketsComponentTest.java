@@ -167,8 +167,8 @@ final class TicketsComponentTest {
         Level usual = ours.getLevel();
         Level usualOfAudit = audit.getLevel();
         root.addAppender(lines);
-        ours.setLevel(Level.ALL);
-        audit.setLevel(Level.ALL);
+        ours.setLevel(Level.TRACE);
+        audit.setLevel(Level.TRACE);
         try {
             String url = link(ann, BLOB, "name");
             assertThat(download(url).status()).isEqualTo(200);
@@ -181,8 +181,10 @@ final class TicketsComponentTest {
             assertThat(List.copyOf(lines.list))
                     .as("the calls are logged")
                     .isNotEmpty()
-                    .allSatisfy(line -> assertThat(line.getFormattedMessage() + line.getKeyValuePairs()
-                                    + line.getMDCPropertyMap() + line.getThrowableProxy())
+                    .allSatisfy(line -> assertThat(line.getFormattedMessage()
+                                    + line.getKeyValuePairs()
+                                    + line.getMDCPropertyMap()
+                                    + line.getThrowableProxy())
                             .doesNotContain(word));
         } finally {
             ours.setLevel(usual);

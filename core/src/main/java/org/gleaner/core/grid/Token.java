@@ -26,6 +26,11 @@ public record Token(
         return new Token(hash, role, owner, node, other);
     }
 
+    /** Whose it is; all tokens of a person are one holder's, as anybody may have many. */
+    public String holder() {
+        return owner == null ? id() : owner.toString();
+    }
+
     /** The beginning of its hash: enough to tell it from others, of no use to who has no token. */
     public String id() {
         return hash.hex().substring(0, TokenHash.SHORT);

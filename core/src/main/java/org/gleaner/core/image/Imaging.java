@@ -62,11 +62,7 @@ public final class Imaging {
     /** Whether something was touched since the last image. */
     public boolean hasNews() {
         return published == null
-                || !(jobs.isEmpty()
-                        && nodes.isEmpty()
-                        && attempts.isEmpty()
-                        && settings.isEmpty()
-                        && cut.isEmpty());
+                || !(jobs.isEmpty() && nodes.isEmpty() && attempts.isEmpty() && settings.isEmpty() && cut.isEmpty());
     }
 
     /** Whether a setting changed since then: whoever changed it expects it to be in force. */
@@ -141,8 +137,7 @@ public final class Imaging {
         PoolTotals totals = totals(before);
         PoolChange change = before == null
                 ? null
-                : new PoolChange(
-                        before, jobLines(), changed, attempts, List.copyOf(settings), List.copyOf(cut));
+                : new PoolChange(before, jobLines(), changed, attempts, List.copyOf(settings), List.copyOf(cut));
         boolean same = change != null && totals.equals(before) && change.isNothing();
         forget();
         published = same ? before : totals;

@@ -31,11 +31,7 @@ record PoolChange(
     }
 
     boolean isNothing() {
-        return jobs.isEmpty()
-                && nodes.isEmpty()
-                && attempts.isEmpty()
-                && settings.isEmpty()
-                && cut.isEmpty();
+        return jobs.isEmpty() && nodes.isEmpty() && attempts.isEmpty() && settings.isEmpty() && cut.isEmpty();
     }
 
     /** @param keys what to call attempts of others */

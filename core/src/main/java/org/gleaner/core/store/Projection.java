@@ -50,11 +50,8 @@ public final class Projection {
             .on(GridEvent.TokenRevoked.class, (tables, event) -> tables.removeToken(event.hash()))
             .on(
                     GridEvent.JobRetired.class,
-                    (tables, event) ->
-                            tables.retireJob(
-                                    new ClosedJob(event.job(), event.owner(), event.closed()),
-                                    event.at(),
-                                    event.onlyFiles()))
+                    (tables, event) -> tables.retireJob(
+                            new ClosedJob(event.job(), event.owner(), event.closed()), event.at(), event.onlyFiles()))
             .on(
                     GridEvent.NodeObserved.class,
                     (tables, event) -> tables.beliefs().put(event.node(), event.belief()))

@@ -434,7 +434,8 @@ class TakenFilesTest {
         JobSpec ofLarge = taking(1, from(large, ALL, true, file("out", "")));
         assertThat(files.gone(ANNA, ofLarge)).isEmpty();
 
-        say(new Command.RetireJobs(List.of(new ClosedJob(small, ANNA.owner(), NOW), new ClosedJob(large, ANNA.owner(), NOW)), true));
+        say(new Command.RetireJobs(
+                List.of(new ClosedJob(small, ANNA.owner(), NOW), new ClosedJob(large, ANNA.owner(), NOW)), true));
 
         assertThat(files.gone(ANNA, ofSmall)).isEmpty();
         assertThat(files.gone(ANNA, ofLarge)).contains(new TakenFiles.Gone(large, NOW));

@@ -299,7 +299,7 @@ class AttemptLine extends PageElement {
       return this.problem ? problemBox(this.problem, () => this.#fetch()) : html`<p class="quiet">Loading …</p>`;
     }
     if (this.attempts.length === 0) {
-      return html`<p class="quiet">No machine has tried a task yet. “Why it is so” says what it waits for.</p>`;
+      return html`<p class="quiet">No machine has tried a task yet. “Why it’s in this state” says what it waits for.</p>`;
     }
     return html`${problemBox(this.problem)} ${this.#tools()}
       <div class="attempts">

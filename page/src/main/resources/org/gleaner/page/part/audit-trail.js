@@ -64,7 +64,7 @@ class AuditTrail extends PageElement {
             ? html`<button type="button" class="small" ?disabled=${this.busy} @click=${() => this.#fetch(this.next)}>Show older ones</button>`
             : this.next
               ? 'Older ones are in audit.log, in the server’s directory.'
-              : 'These are all.'}
+              : 'Nothing older.'}
         </p>
       </div>`;
   }

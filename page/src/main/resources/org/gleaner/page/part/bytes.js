@@ -36,7 +36,11 @@ export function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** The rows of a small CSV or TSV; null if it does not look like one. */
+/** So much of a table is shown: a browser draws a million cells for minutes. */
+const MOST_COLUMNS = 50;
+const MOST_LETTERS = 1_000;
+
+/** The first rows and columns of a CSV or TSV; null if it does not look like one. */
 export function tableOf(name, text, most = 200) {
   const separator = /\.tsv$/i.test(name) ? '\t' : /\.csv$/i.test(name) ? ',' : null;
   if (separator === null) {
@@ -60,7 +64,9 @@ export function tableOf(name, text, most = 200) {
     } else if (letter === '"' && cell === '') {
       quoted = true;
     } else if (letter === separator) {
-      row.push(cell);
+      if (row.length < MOST_COLUMNS) {
+        row.push(cell);
+      }
       cell = '';
     } else if (letter === '\n') {
       rows.push([...row, cell.replace(/\r$/, '')]);
@@ -73,7 +79,7 @@ export function tableOf(name, text, most = 200) {
   if (cell !== '' || row.length > 0) {
     rows.push([...row, cell]);
   }
-  return rows.length > 0 ? rows.slice(0, most) : null;
+  return rows.length > 0 ? rows.slice(0, most).map((cells) => cells.slice(0, MOST_COLUMNS).map((one) => one.slice(0, MOST_LETTERS))) : null;
 }
 
 /** Hands bytes that the page has to the browser as a file; its type makes no browser show it. */

@@ -147,9 +147,9 @@ export const OPTIONS = [
     field('time', 'limits/timeMs', SPAN, 'Time limit', 'for one attempt, such as 10m or 2h; none if empty'),
     field('max-failures', 'limits/maxFailures', whole(1, LARGEST), 'Failures allowed', 'of a task before it is blocked; 3 if empty', {control: 'number', otherwise: 3}),
     field('max-lost', 'limits/maxLost', whole(1, LARGEST), 'Lost machines allowed', 'of a task before it is blocked; 20 if empty', {control: 'number', otherwise: 20}),
-    field('stop-after', 'limits/stopAfter', whole(1, LARGEST), 'Pause after', 'so many blocked tasks; never if empty', {control: 'number', otherwise: 0}),
+    field('stop-after', 'limits/stopAfter', whole(1, LARGEST), 'Pause after', 'this many blocked tasks; never if empty', {control: 'number', otherwise: 0}),
     field('at-most', 'limits/atMost', whole(1, LARGEST), 'At most at once', 'tasks at the same time; no limit if empty', {control: 'number', otherwise: 0}),
-    field('copies', 'limits/copies', whole(1, 20), 'Copies', 'of a task at once; 1 if it has side effects, 20 if empty', {control: 'number', otherwise: 20}),
+    field('copies', 'limits/copies', whole(1, 20), 'Copies', 'of one task at a time (default 20); use 1 if it has side effects', {control: 'number', otherwise: 20}),
     field('retry-limits', 'limits/retryLimits', SWITCH, 'Also retry what ran out of time or memory', ''),
   ]],
   ['When', [
@@ -161,15 +161,15 @@ export const OPTIONS = [
   ]],
   ['Machines', [
     field('disk', 'needs/diskBytes', SIZE, 'Disk space', 'for each task, such as 5G; not reserved if empty'),
-    field('use', 'needs/uses', USES, 'Uses', 'cards or licences of its own, such as gpu=1'),
+    field('use', 'needs/uses', USES, 'Uses', 'GPUs or licences, such as gpu=1'),
     field('on', 'needs/on', LABELS, 'Only on', 'machines of one of these names or tags'),
     field('not-on', 'needs/notOn', LABELS, 'Not on', 'machines of these names or tags'),
-    field('min-speed', 'needs/minSpeed', FRACTION, 'Least speed', 'such as 0.5; 1 is the pool’s mean'),
-    field('exclusive', 'needs/exclusive', SWITCH, 'No other task beside it on its machine', ''),
+    field('min-speed', 'needs/minSpeed', FRACTION, 'Minimum speed', 'such as 0.5; 1 is the pool’s average'),
+    field('exclusive', 'needs/exclusive', SWITCH, 'Run alone on its machine', ''),
     field('sandbox', 'needs/sandbox', SWITCH, 'Only machines that confine tasks', ''),
     field('network', 'workplace/network', SWITCH, 'Sandboxed tasks may use the network', ''),
   ]],
-  ['Surroundings', [
+  ['Environment', [
     field('env', 'workplace/variables', VARIABLES, 'Variables', 'NAME=value, one per line', {control: 'lines'}),
     field('setup', 'workplace/setup', TEXT, 'Set-up', 'a shell command, run once per machine before the first task'),
     field('cwd', 'workplace/directory', TEXT, 'Directory', 'on machines that offer it; a fresh one if empty'),
@@ -182,7 +182,7 @@ export const OPTIONS = [
 /** Files that come back; the list of the description holds both. */
 export const OUTPUTS = [
   field('out', 'outputs', NAMES, 'Files to bring back', 'that every task writes, such as result.csv or {}.out; a directory works too'),
-  field('out-optional', 'outputs', NAMES, 'If they are there', 'files that only some tasks write'),
+  field('out-optional', 'outputs', NAMES, 'Optional files', 'that only some tasks write'),
 ];
 
 export const FIELDS = [...OUTPUTS, ...NEEDS, ...OPTIONS.flatMap(([, fields]) => fields)];

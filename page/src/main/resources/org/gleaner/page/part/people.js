@@ -38,7 +38,7 @@ class PeoplePart extends PageElement {
   #addUser() {
     this.#made(makeToken({
       title: 'Add a user',
-      text: 'A user is somebody with a token. Give it to them by a way that others do not read.',
+      text: 'Each user logs in with a token. Send it to them privately.',
       person: {},
       roles: ['user', 'admin'],
     }));
@@ -82,7 +82,7 @@ class PeoplePart extends PageElement {
       </div>
       <div class="card">
         <h2>Tokens</h2>
-        <p class="quiet told">Tokens of users, admins, and those that let machines join. Each machine has one of its own, which goes with it.</p>
+        <p class="quiet told">Tokens of users, admins, and those that let machines join. Each machine also has its own token, which is removed with the machine.</p>
         <token-list label="Tokens" .tokens=${this.#shown()} @changed=${() => this.#fetch()}></token-list>
         ${this.tokens.length > FEW && !this.all
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(this.tokens.length)} tokens</button>`

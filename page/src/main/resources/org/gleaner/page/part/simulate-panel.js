@@ -171,7 +171,7 @@ class SimulatePanel extends PageElement {
     const atField = known.includes(this.refused?.place?.replace(/^\//, '').replace(/\/.*/, ''));
     return html`<form class="wish" @submit=${this.#run}>
       <div class="fields">
-        <label class="source">On what
+        <label class="source">Scenario
           <select name="source" @change=${this.#set('source')}>
             ${scenarios.map((name) => html`<option value=${name} ?selected=${name === source}>${name}${SCENARIOS[name] ? `: ${SCENARIOS[name]}` : ''}</option>`)}
             ${this.admin ? html`<option value=${HISTORY} ?selected=${source === HISTORY}>this pool’s own history</option>` : nothing}

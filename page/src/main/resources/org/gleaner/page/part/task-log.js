@@ -37,6 +37,7 @@ class TaskLog extends PageElement {
   willUpdate(changed) {
     if (changed.has('job') || changed.has('task')) {
       this.texts = null;
+      this.stream = 'stdout';
       this.#follow = true;
     }
     if (['job', 'task', 'state', 'attempts'].some((name) => changed.has(name))) {
@@ -109,6 +110,9 @@ class TaskLog extends PageElement {
     }));
     if (texts && turn === this.#turn) {
       this.texts = texts;
+      if (!texts.stdout && texts.stderr) {
+        this.stream = 'stderr';
+      }
     }
   }
 

@@ -175,7 +175,7 @@ class JobView extends PageElement {
             <attempt-line .job=${this.job.id} @choose=${({detail}) => this.#choose(detail)}></attempt-line></div>
         </div>
         <div class="column side">
-          <div class="card"><h2>Why it is so</h2><why-box .job=${this.job.id}></why-box></div>
+          <div class="card"><h2>Why it’s in this state</h2><why-box .job=${this.job.id}></why-box></div>
           ${this.#failures()} ${this.#description()}
         </div>
       </div>

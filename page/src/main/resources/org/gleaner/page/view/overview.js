@@ -248,7 +248,7 @@ class OverviewView extends PageElement {
   #work() {
     if (this.strips?.length === 0) {
       return html`<section class="card">
-        ${emptyBox('No machine is there', 'Tasks wait until one joins.', html`<a class="button" href=${to('machines')}>Machines</a>`)}
+        ${emptyBox('No machines yet', 'Tasks wait until one joins.', html`<a class="button" href=${to('machines')}>Machines</a>`)}
       </section>`;
     }
     return html`<section class="card">
@@ -264,7 +264,7 @@ class OverviewView extends PageElement {
       <h2>Open jobs</h2>
       ${this.jobs === null ? html`<p class="quiet">Loading …</p>` : nothing}
       ${this.jobs?.length === 0
-        ? html`<p class="quiet">None. Hand one in, for example with <code>gleaner submit --array 1-10 --shell 'echo hello {}'</code>.</p>`
+        ? html`<p class="quiet">None. <a href=${to('submit')}>Submit a job</a> here, or type <code>gleaner submit --array 1-10 --shell 'echo hello $GLEANER_ENTRY'</code>.</p>`
         : nothing}
       <ul class="lines">
         ${this.jobs?.map((job) => html`<li class="job-line">

@@ -265,7 +265,7 @@ class SubmitView extends PageElement {
       <button type="button" class="primary" ?disabled=${this.starting} @click=${() => this.#start()}>
         ${this.starting ? (files > 0 ? 'Sending files …' : 'Starting …') : 'Start'}</button>
       <p class="quiet" role="status">
-        ${wrong ? 'Something has to be put right first; it is marked.'
+        ${wrong ? 'Please fix the marked field first.'
           : this.starting && files > 0 ? `It starts by itself when all files are sent: ${size(sent)} of ${size(all)}.`
             : 'You can close the page once it has started.'}
         ${this.starting ? html`<button type="button" class="plain" @click=${() => (this.starting = false)}>Not yet</button>` : nothing}

@@ -26,8 +26,8 @@ final class RandomFeed {
 
     FeedSnapshot snapshot() {
         boolean admin = random.nextBoolean();
-        Sight sight = new Sight(
-                counts(), admin ? null : counts(), values.count(), nodes(), values.count(), values.count());
+        Sight sight =
+                new Sight(counts(), admin ? null : counts(), values.count(), nodes(), values.count(), values.count());
         return new FeedSnapshot(
                 "r" + values.count(), values.amount(), values.instant(), new Caller(values.owner(), admin), sight);
     }

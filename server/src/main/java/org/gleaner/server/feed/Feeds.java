@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Token;
-import org.gleaner.core.grid.TokenHash;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.http.Outflow;
 import org.gleaner.server.loop.BatchListener;
@@ -52,7 +51,7 @@ public final class Feeds implements BatchListener, AutoCloseable {
     private final Vigil vigil;
     private final Semaphore news = new Semaphore(0);
     private final Set<Feed> feeds = ConcurrentHashMap.newKeySet();
-    private final Map<TokenHash, Integer> holders = new ConcurrentHashMap<>();
+    private final Map<String, Integer> holders = new ConcurrentHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicLong underWay = new AtomicLong();
     private volatile boolean closed;
@@ -93,7 +92,7 @@ public final class Feeds implements BatchListener, AutoCloseable {
             return false;
         }
         boolean[] entered = new boolean[1];
-        holders.compute(token.hash(), (hash, count) -> {
+        holders.compute(token.holder(), (holder, count) -> {
             int now = count == null ? 0 : count;
             entered[0] = now < bounds.perToken();
             return entered[0] ? Integer.valueOf(now + 1) : count;
@@ -111,7 +110,7 @@ public final class Feeds implements BatchListener, AutoCloseable {
     /** Gives back what {@link #enter} counted. */
     public void leave(Token token) {
         open.decrementAndGet();
-        holders.computeIfPresent(token.hash(), (hash, count) -> count <= 1 ? null : count - 1);
+        holders.computeIfPresent(token.holder(), (holder, count) -> count <= 1 ? null : count - 1);
     }
 
     /**

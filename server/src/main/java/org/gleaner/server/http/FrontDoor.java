@@ -100,7 +100,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
             Tickets.Ticket ticket = guards.tickets()
                     .find(match.parameters().getOrDefault(Tickets.PARAMETER, ""))
                     .orElse(null);
-            if (ticket != null && tokens.find(ticket.holder()) instanceof Finding.Known holder) {
+            if (ticket != null && tokens.find(ticket.token().hash()) instanceof Finding.Known holder) {
                 attach(response, ticket);
                 Request redeemed = new Tickets.Redeemed(request, ticket);
                 RouteTable.Match target = routes.find(request.getMethod(), Request.getPathInContext(redeemed));

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
-import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.grid.Token;
 
 /**
  * Words that stand for one thing to fetch, for a short while: a browser can't put a token on a link. A ticket gives no
@@ -30,18 +30,18 @@ public final class Tickets {
     private static final int MOST_EACH = 1_000;
 
     /**
-     * @param holder of the token that asked for it
+     * @param token that asked for it
      * @param target path and query
      * @param name what the file shall be called
      */
-    record Ticket(TokenHash holder, String target, String name, long madeAt) {}
+    record Ticket(Token token, String target, String name, long madeAt) {}
 
     private final LongSupplier nanoTime;
     private final Supplier<String> words;
     /** The oldest first. */
     private final Map<String, Ticket> tickets = new LinkedHashMap<>();
 
-    private final Map<TokenHash, Integer> counts = new HashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
 
     /** @param words that nobody can guess */
     public Tickets(LongSupplier nanoTime, Supplier<String> words) {
@@ -50,17 +50,17 @@ public final class Tickets {
     }
 
     /** The path under which it is fetched. */
-    public synchronized String issue(TokenHash holder, String target, String name) throws Refused {
+    public synchronized String issue(Token token, String target, String name) throws Refused {
         forgetOld();
-        if (counts.getOrDefault(holder, 0) >= MOST_EACH) {
+        if (counts.getOrDefault(token.holder(), 0) >= MOST_EACH) {
             throw new Refused(FrontProblems.tooManyAtOnce());
         }
         if (tickets.size() >= MOST) {
             throw new Refused(FrontProblems.busy());
         }
         String word = words.get();
-        tickets.put(word, new Ticket(holder, target, name.isEmpty() ? last(target) : name, nanoTime.getAsLong()));
-        counts.merge(holder, 1, Integer::sum);
+        tickets.put(word, new Ticket(token, target, name.isEmpty() ? last(target) : name, nanoTime.getAsLong()));
+        counts.merge(token.holder(), 1, Integer::sum);
         return TEMPLATE.replace("{" + PARAMETER + "}", word);
     }
 
@@ -85,7 +85,7 @@ public final class Tickets {
                 return;
             }
             oldest.remove();
-            counts.computeIfPresent(ticket.holder(), (holder, count) -> count == 1 ? null : count - 1);
+            counts.computeIfPresent(ticket.token().holder(), (holder, count) -> count == 1 ? null : count - 1);
         }
     }
 

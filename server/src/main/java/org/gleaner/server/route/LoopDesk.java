@@ -82,7 +82,7 @@ record LoopDesk(ServerLoop loop, Desk desk, QuestionTurns turns) {
         if (!QuestionTurns.isMeant(ask.command())) {
             return offer(call, ask, () -> {});
         }
-        String holder = QuestionTurns.holder(call.exchange().token());
+        String holder = call.exchange().token().holder();
         turns.take(holder, waited -> {
             // Nobody tells that a caller hung up, and answering takes long enough to look.
             boolean gone = (again || waited) && call.exchange().isGone();

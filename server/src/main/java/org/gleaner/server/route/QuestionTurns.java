@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Queue;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
-import org.gleaner.core.grid.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +39,6 @@ final class QuestionTurns {
                 || command instanceof Question.CountJobs
                 || command instanceof Question.ListNodes
                 || command instanceof Question.Preview;
-    }
-
-    /** All tokens of a person count as one. */
-    static String holder(Token token) {
-        return token.owner() == null ? token.id() : token.owner().toString();
     }
 
     /** Asks now, or when the turn comes. */

@@ -17,7 +17,7 @@ record TicketRoutes(Tickets tickets) {
     void issue(Exchange exchange) {
         exchange.body(SMALL, content -> {
             TicketRequest request = exchange.read(content, TicketJson::readRequest);
-            String url = tickets.issue(exchange.token().hash(), request.path(), request.name());
+            String url = tickets.issue(exchange.token(), request.path(), request.name());
             Instant expires = Instant.now().plus(Tickets.LIFE).truncatedTo(ChronoUnit.SECONDS);
             exchange.json(201, Json.write(new DownloadTicket(url, expires), TicketJson::write));
         });

@@ -39,6 +39,22 @@ final class CallBoundsTest {
     }
 
     @Test
+    void many_tokens_of_one_person_are_one_holder_and_people_leave_some_files_to_nodes() {
+        CallBounds files = CallBounds.files(LIMITS);
+        int ofOne = 0;
+        for (int i = 0; i < 2_000; i++) {
+            ofOne += files.enter(new Token(TokenMint.hash("t" + i), Role.USER, new Owner("greedy"), null)) ? 1 : 0;
+        }
+        assertThat(ofOne).isLessThanOrEqualTo(LIMITS.files() / 2);
+        for (int who = 0; who < 2_000; who++) {
+            boolean unused = files.enter(person("person-" + who));
+        }
+
+        assertThat(files.enter(new Token(TokenMint.hash("node"), Role.NODE, null, new NodeId(1))))
+                .isTrue();
+    }
+
+    @Test
     void what_is_over_makes_room() {
         CallBounds calls = CallBounds.calls(LIMITS);
         Token one = person("one");

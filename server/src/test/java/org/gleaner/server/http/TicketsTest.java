@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.Owner;
 import org.junit.jupiter.api.Test;
 
 final class TicketsTest {
-    private static final TokenHash ANN = new TokenHash("ab".repeat(32));
-    private static final TokenHash BOB = new TokenHash("cd".repeat(32));
+    private static final Token ANN = token("ab", "ann");
+    private static final Token ANN_AGAIN = token("ef", "ann");
+    private static final Token BOB = token("cd", "bob");
 
     private final AtomicLong now = new AtomicLong();
     private final AtomicLong words = new AtomicLong();
     private final Tickets tickets = new Tickets(now::get, () -> "w" + words.incrementAndGet());
+
+    private static Token token(String hash, String owner) {
+        return new Token(new TokenHash(hash.repeat(32)), Role.USER, new Owner(owner), null);
+    }
 
     @Test
     void a_ticket_is_good_for_five_minutes() throws Refused {
@@ -27,12 +35,13 @@ final class TicketsTest {
     }
 
     @Test
-    void one_token_holds_so_many_and_more_once_some_are_over() throws Refused {
+    void one_person_holds_so_many_and_more_once_some_are_over() throws Refused {
         for (int i = 0; i < 1000; i++) {
             tickets.issue(ANN, "/a", "");
         }
 
         assertThatThrownBy(() -> tickets.issue(ANN, "/a", "")).isInstanceOf(Refused.class);
+        assertThatThrownBy(() -> tickets.issue(ANN_AGAIN, "/a", "")).isInstanceOf(Refused.class);
         tickets.issue(BOB, "/a", "");
         now.addAndGet(Tickets.LIFE.toNanos());
         tickets.issue(ANN, "/a", "");
