@@ -36,7 +36,7 @@ public final class Watch {
     private static final int MOST_ASKED = 200;
 
     private final UserCalls calls;
-    private final Standing standing;
+    private final WatchedTasks standing;
     private final long longestPauseMillis;
     private final @Nullable Duration timeout;
     /** Jobs of which tasks wait that can't continue until somebody acts, as far as the server was asked. */
@@ -49,7 +49,10 @@ public final class Watch {
 
     private long askAt = System.nanoTime() + STILL_NANOS;
 
-    /** Is told how things stand, again and again and whenever that changes; if the server is away then, they are looked at again. */
+    /**
+     * Is told how things stand, again and again and whenever that changes; if the server is away then, they are looked
+     * at again.
+     */
     @FunctionalInterface
     public interface Listener {
         /** @param away whether the server did not answer, so that the counts are old */
@@ -58,7 +61,7 @@ public final class Watch {
 
     public Watch(UserCalls calls, List<Chosen> chosen, Duration longestPause, @Nullable Duration timeout) {
         this.calls = calls;
-        this.standing = new Standing(calls, chosen);
+        this.standing = new WatchedTasks(calls, chosen);
         this.longestPauseMillis = longestPause.toMillis();
         this.timeout = timeout;
     }

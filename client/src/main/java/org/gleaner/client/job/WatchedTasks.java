@@ -25,7 +25,7 @@ import org.gleaner.protocol.message.JobStates;
  * How many of the chosen tasks are in which state: as the server says when it is asked, and then as its feed tells of
  * whole jobs. Confined to one thread.
  */
-final class Standing {
+final class WatchedTasks {
     /** So often it is asked although the feed told nothing. */
     private static final long SURELY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -41,7 +41,7 @@ final class Standing {
     private boolean stale;
     private long asked = System.nanoTime();
 
-    Standing(UserCalls calls, List<Chosen> chosen) {
+    WatchedTasks(UserCalls calls, List<Chosen> chosen) {
         this.calls = calls;
         this.chosen = List.copyOf(chosen);
         chosen.forEach(one -> jobs.add(one.job().id()));
