@@ -24,6 +24,12 @@ record BareHttp(String host, String token) {
         return whole.toByteArray();
     }
 
+    /** A whole call for something. */
+    byte[] get(String path) {
+        return ("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + token + "\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
     /** The body of the next answer, which must be a success. */
     static byte[] answer(InputStream in) throws IOException {
         String status = line(in);

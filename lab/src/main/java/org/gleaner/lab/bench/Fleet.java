@@ -3,22 +3,34 @@ package org.gleaner.lab.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes that ask for work as fast as they get it, each on a thread of its own. */
+/** Nodes that ask for work as fast as they get it, or as fast as they may, each on a thread of its own. */
 final class Fleet implements AutoCloseable {
+    private static final long LONGEST_DEBT = TimeUnit.SECONDS.toNanos(1);
+
     private final List<FleetNode> nodes = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final LongAdder tasks = new LongAdder();
     private final LongAdder requests = new LongAdder();
     private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
+    /** Tasks in a nanosecond. */
+    private final double mostOfEach;
+
     private volatile boolean stopping;
 
     Fleet(Endpoint server, int size) throws IOException, InterruptedException {
+        this(server, size, Double.POSITIVE_INFINITY);
+    }
+
+    /** @param most tasks that all of them together commit in a second */
+    Fleet(Endpoint server, int size, double most) throws IOException, InterruptedException {
+        mostOfEach = most / size / TimeUnit.SECONDS.toNanos(1);
         JoinDoor door = new JoinDoor(server);
         for (int i = 1; i <= size; i++) {
             FleetNode node = new FleetNode(server.base(), door.join(i));
@@ -30,12 +42,23 @@ final class Fleet implements AutoCloseable {
 
     private void work(FleetNode node) {
         try {
+            long next = System.nanoTime();
             while (!stopping) {
-                tasks.add(node.turn());
+                long now = System.nanoTime();
+                if (now - next < 0) {
+                    TimeUnit.MILLISECONDS.sleep(1);
+                    continue;
+                }
+                int done = node.turn();
+                tasks.add(done);
                 requests.increment();
+                // What a busy machine kept it from doing is not made up for later.
+                next = Math.max(next, now - LONGEST_DEBT) + (long) (done / mostOfEach);
             }
         } catch (IOException e) {
             trouble.compareAndSet(null, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.gleaner.lab.child.Tool;
+import org.gleaner.lab.child.LiveHeap;
 import org.gleaner.terminal.console.Table;
 
 /**
@@ -25,7 +24,7 @@ record Vitals(long heapBytes, int threads, int descriptors) {
     private static final int DESCRIPTOR_SLACK = 16;
 
     static Vitals of(long pid) throws IOException, InterruptedException {
-        return new Vitals(heap(pid), threads(pid), descriptors(pid));
+        return new Vitals(LiveHeap.bytes(pid), threads(pid), descriptors(pid));
     }
 
     boolean grewTo(Vitals after) {
@@ -49,21 +48,6 @@ record Vitals(long heapBytes, int threads, int descriptors) {
 
     private static String count(int number) {
         return number < 0 ? "?" : Integer.toString(number);
-    }
-
-    /** A histogram counts live objects only, so the JVM collects before it. */
-    private static long heap(long pid) throws IOException, InterruptedException {
-        Path jcmd = Path.of(System.getProperty("java.home", ""), "bin", "jcmd");
-        if (!Files.isExecutable(jcmd)) {
-            return -1;
-        }
-        String told = Tool.run(List.of(jcmd.toString(), Long.toString(pid), "GC.class_histogram"))
-                .said();
-        return told.lines()
-                .filter(line -> line.startsWith("Total"))
-                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+", -1)[2]))
-                .findFirst()
-                .orElse(-1);
     }
 
     private static int threads(long pid) throws IOException {
