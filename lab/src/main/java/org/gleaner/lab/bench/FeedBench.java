@@ -68,9 +68,7 @@ final class FeedBench {
                     }
                     bench.say(
                             "warm after %d frames to each of %d readers, of whom %d were let go",
-                            first.events(),
-                            first.size(),
-                            first.letGo());
+                            first.events(), first.size(), first.letGo());
                 }
                 for (int round = 0; round < ROUNDS; round++) {
                     alone.add(measure(server, user, fleet, new FeedReaders(address, List.of())));
@@ -86,7 +84,8 @@ final class FeedBench {
         List<String> tokens = new ArrayList<>();
         for (int owner = 1; owner <= OWNERS; owner++) {
             TokenRequest request = new TokenRequest(Role.USER, new Owner("reader" + owner));
-            String token = Submitter.expect(calls.issue(request), "it refused a user").token();
+            String token =
+                    Submitter.expect(calls.issue(request), "it refused a user").token();
             for (int i = 0; i < READERS_EACH; i++) {
                 tokens.add(token);
             }
@@ -111,18 +110,13 @@ final class FeedBench {
             long sent = readers.bytes() - bytes;
             long done = fleet.tasks() - tasks;
             double heap = LiveHeap.bytes(server.pid()) / BYTES_PER_MEGABYTE;
-            Window window = new Window(
-                    readers.size(), seconds, cpuMillis, done, told, sent, heap);
+            Window window = new Window(readers.size(), seconds, cpuMillis, done, told, sent, heap);
             if (readers.letGo() > 0) {
                 bench.notes().add(readers.letGo() + " of " + readers.size() + " readers fell behind and were let go");
             }
             bench.say(
                     "%d readers: %.1f %% of a core, %.0f MB of live heap, %.0f tasks/s, %.1f MB/s",
-                    window.readers(),
-                    window.percent(),
-                    heap,
-                    done / seconds,
-                    sent / seconds / BYTES_PER_MEGABYTE);
+                    window.readers(), window.percent(), heap, done / seconds, sent / seconds / BYTES_PER_MEGABYTE);
             return window;
         }
     }
@@ -154,7 +148,11 @@ final class FeedBench {
                 - alone.stream().mapToDouble(Window::megabytes).min().orElseThrow();
         String who = OWNERS * READERS_EACH + " readers of " + OWNERS + " owners";
         List<Bar> bars = List.of(
-                new Bar(who + ", CPU of the server beyond that without", most.percent() - least.percent(), PERCENT, "% of a core"),
+                new Bar(
+                        who + ", CPU of the server beyond that without",
+                        most.percent() - least.percent(),
+                        PERCENT,
+                        "% of a core"),
                 new Bar(who + ", live heap of the server beyond that without", more, MEGABYTES, "MB"));
         return bench.report("feed", List.of(table), bars);
     }
