@@ -167,7 +167,8 @@ class KillIT {
         JobId job = twoTasksThatWaitFor("go");
         Shell.Started wait = grid.launch("wait", job);
         Shell.Started progress = grid.launch("progress", job + ".1-1");
-        RealGrid.until("both listen to the feed", () -> grid.metrics().lines().anyMatch("gleaner_feeds 2.0"::equals));
+        Shell.Started logs = grid.launch("logs", "-f", job + ".1");
+        RealGrid.until("all listen to the feed", () -> grid.metrics().lines().anyMatch("gleaner_feeds 3.0"::equals));
         grid.server().kill();
         grid.file("go", "");
         RealGrid.until("both results are kept", () -> RealGrid.keptResults(agent) == 2);
@@ -181,6 +182,11 @@ class KillIT {
             assertThat(ended.err()).isEqualTo("The server does not answer. Waiting up to 5 min for it.\n");
         });
         assertThat(progress.result().exit()).isZero();
+        assertThat(logs.result()).satisfies(ended -> {
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(ended.out()).isEqualTo("waits\nran\n");
+            assertThat(ended.err()).endsWith("Waiting up to 5 min for it.\n").hasLineCount(1);
+        });
     }
 
     @Test
@@ -219,8 +225,8 @@ class KillIT {
     }
 
     private JobId twoTasksThatWaitFor(String name) throws Exception {
-        String line = "until [ -e '" + temp.resolve(name) + "' ]; do sleep 0.05; done; echo run >>'"
-                + temp.resolve("runs") + "'; echo $GLEANER_INDEX >out.txt";
+        String line = "echo waits; until [ -e '" + temp.resolve(name) + "' ]; do sleep 0.05; done; echo run >>'"
+                + temp.resolve("runs") + "'; echo $GLEANER_INDEX >out.txt; echo ran";
         JobId job = grid.submit("--out", "out.txt", "--array", "1-2", "--shell", line);
         RealGrid.until(
                 "both run",

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows what tasks print while they print it, until all of them have ended. While an attempt runs its node shows what
  * is new; when it has ended the log that is kept takes over where that stopped, so nothing is missing and nothing comes
- * twice. Confined to one call.
+ * twice. A server that is away is waited for. Confined to one call.
  */
 final class LogFollower implements Watch.Listener {
     private static final int AT_ONCE = 50;
@@ -86,11 +86,10 @@ final class LogFollower implements Watch.Listener {
         try (ChangeFeed feed = calls.feed(jobs)) {
             boolean list = true;
             while (true) {
-                if (list && !list()) {
+                // What was shown is not shown again, so either can be begun anew once the server is back.
+                boolean all = list;
+                if (!Waiting.patiently(() -> all ? list() : advance(), null, here.err())) {
                     return;
-                }
-                if (!list) {
-                    advance();
                 }
                 list = isTold(feed);
                 // Most logs are read of tasks that end at once.
@@ -112,7 +111,7 @@ final class LogFollower implements Watch.Listener {
             return;
         }
         if (counts.equals(known) && Watch.goesOn(counts) && now - listed < SURELY_NANOS) {
-            advance();
+            boolean unused = advance();
         } else {
             boolean unused = list();
             known = counts;
@@ -143,7 +142,7 @@ final class LogFollower implements Watch.Listener {
                 }
             });
         }
-        advance();
+        boolean unused = advance();
         ended.forEach(this::tellDifference);
         feeds.keySet().removeAll(ended);
         over.addAll(ended);
@@ -151,11 +150,12 @@ final class LogFollower implements Watch.Listener {
         return open[0];
     }
 
-    /** Shows what is new of those that are being shown. */
-    private void advance() throws CallFailed, IOException {
+    /** Shows what is new of those that are being shown; they may still print. */
+    private boolean advance() throws CallFailed, IOException {
         for (Map.Entry<TaskId, Feed> feed : feeds.entrySet()) {
             advance(feed.getKey(), feed.getValue());
         }
+        return true;
     }
 
     /** What was passed on can't be taken back. */

@@ -15,8 +15,10 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.call.UserCalls.Stream;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskState;
@@ -70,12 +72,14 @@ public final class LogsVerb implements ClientVerb {
                         "It shows everything that tasks print.",
                         "Remove --follow, or the others.");
             }
-            new LogFollower(calls, chosen(calls, arguments, here), here, false).follow();
+            Watch.Question<List<Chosen>> question = chosen(calls, arguments, here);
+            List<Chosen> chosen = Waiting.patiently(question, null, here.err());
+            new LogFollower(calls, chosen, here, false).follow();
             return Exit.OK;
         }
         List<Ran> tasks = new ArrayList<>();
         Map<String, List<Ran>> alike = new LinkedHashMap<>();
-        for (Chosen chosen : chosen(calls, arguments, here)) {
+        for (Chosen chosen : chosen(calls, arguments, here).ask()) {
             chosen.forEach(calls, null, row -> {
                 if (row.attempts() > 0 && (!arguments.has("failed") || failed(row))) {
                     Ran task = new Ran(new TaskId(chosen.job().id(), row.task()), row);
@@ -103,11 +107,14 @@ public final class LogsVerb implements ClientVerb {
         return Exit.OK;
     }
 
-    private static List<Chosen> chosen(UserCalls calls, Arguments arguments, Surroundings here)
-            throws ClientFailure, CliFailure, CallFailed, IOException {
-        return JobNumbers.areIn(arguments)
-                ? Chosen.ofJobs(calls, JobNumbers.some(arguments, here))
-                : Chosen.of(calls, arguments.operand(0, "last"));
+    private static Watch.Question<List<Chosen>> chosen(UserCalls calls, Arguments arguments, Surroundings here)
+            throws CliFailure, IOException {
+        if (!JobNumbers.areIn(arguments)) {
+            String select = arguments.operand(0, "last");
+            return () -> Chosen.of(calls, select);
+        }
+        List<JobId> ids = JobNumbers.some(arguments, here);
+        return () -> Chosen.ofJobs(calls, ids);
     }
 
     /** A task that was started at least once. */

@@ -42,8 +42,8 @@ final class Waiting {
         return patiently(() -> Chosen.many(calls, select), timeout, err);
     }
 
-    private static List<Chosen> patiently(
-            Watch.Question<List<Chosen>> question, @Nullable Duration timeout, PrintStream err)
+    /** What the server answers; if it is away it is asked again once it is back, and a person is told. */
+    static <T> T patiently(Watch.Question<T> question, @Nullable Duration timeout, PrintStream err)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
         return Watch.patiently(
                 question,
