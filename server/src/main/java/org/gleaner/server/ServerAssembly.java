@@ -17,6 +17,7 @@ import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.feed.Feeds;
 import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.Descriptors;
@@ -40,6 +41,7 @@ import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.LastRoom;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.route.RouteAssembly;
 import org.gleaner.server.simulation.Simulations;
@@ -135,13 +137,15 @@ public final class ServerAssembly {
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
-        Warnings warnings = new Warnings(storage.blobs(), clock, audit::incomplete, new Descriptors()::scarce);
+        LastRoom last = new LastRoom(
+                storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));
+        Warnings warnings = new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        Janitor.Keep keep = new Janitor.Keep(storage.history(), storage.snapshots(), storage.blobs());
+        Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs());
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
-                storage.snapshots(), latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations);
+                last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         Tickets tickets = new Tickets(System::nanoTime, mint::word);
         door = new FrontDoor(

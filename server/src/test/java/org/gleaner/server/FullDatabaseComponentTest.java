@@ -3,6 +3,7 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -75,6 +76,44 @@ final class FullDatabaseComponentTest {
                     .extracting(CommitAnswer::verdict)
                     .containsOnly(Verdict.ACCEPTED);
         }
+    }
+
+    @Test
+    void on_a_disk_that_another_program_has_filled_jobs_can_be_deleted_without_a_restart() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(data, 100);
+                TestServer server = TestServer.start(data)) {
+            String ann = server.user("ann");
+            submit(server, ann, TASKS);
+            // Its first round makes the ballast.
+            assertThat(sweep(server)).isEqualTo(200);
+            assertThat(data.resolve("ballast")).hasSize(8 << 20);
+
+            Path filler = disk.fill();
+
+            assertThat(health(server)).contains("takes no jobs, files or results; jobs can be cancelled and deleted");
+            server.call("POST", "/api/v1/jobs", ann, job(1)).isProblem(507, "disk-full");
+            assertThat(change(server, ann, "1", "cancel")).isEqualTo(200);
+            assertThat(data.resolve("ballast")).doesNotExist();
+            assertThat(server.call("DELETE", "/api/v1/jobs/1", ann, null).status())
+                    .isEqualTo(200);
+            server.call("POST", "/api/v1/jobs", ann, job(1)).isProblem(507, "disk-full");
+            disk.fill("more");
+            assertThat(health(server)).contains("may have no room left to delete jobs", "server.log.*");
+
+            Files.delete(filler);
+            assertThat(sweep(server)).isEqualTo(200);
+            assertThat(data.resolve("ballast")).exists();
+            submit(server, ann, 1);
+        }
+    }
+
+    private static int sweep(TestServer server) throws Exception {
+        return server.call("POST", "/api/v1/storage/sweep", server.admin(), null)
+                .status();
+    }
+
+    private static String health(TestServer server) throws Exception {
+        return server.call("GET", "/health", null, null).text();
     }
 
     /** Commits results until the server has no room for them; those that wait are returned. */

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of zeros in the data directory that is thrown overboard when the disk is full at the start: a database
- * can't even be read without some room for its log, and without a server nobody could delete what fills the disk.
+ * A file of zeros in the data directory that is thrown overboard when the disk is full: a database can't even be read
+ * without some room for its log, and nobody could delete what fills the disk. Thread-safe.
  */
 public final class Ballast {
     public static final String FILE = "ballast";
 
     /** Enough for the database's log and for deleting some jobs. */
-    static final long SIZE = 8L << 20;
+    public static final long SIZE = 8L << 20;
 
     private static final int BLOCK = 1 << 16;
 
@@ -37,6 +37,10 @@ public final class Ballast {
                 && Files.getFileStore(data).getUsableSpace() < SIZE / 2;
     }
 
+    public boolean isThere() {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Makes room; false if there is none to be made. */
     public boolean drop() throws IOException {
         return Files.deleteIfExists(file);
@@ -45,7 +49,7 @@ public final class Ballast {
     /** Makes it if it is missing and there is plenty of room. Zeros are written: a file with holes takes no room. */
     public void load() throws IOException {
         Path data = file.toAbsolutePath().getParent();
-        boolean there = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) >= SIZE;
+        boolean there = isThere() && Files.size(file) >= SIZE;
         if (there || data == null || Files.getFileStore(data).getUsableSpace() < reserve + SIZE) {
             return;
         }

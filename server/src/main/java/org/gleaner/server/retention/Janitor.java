@@ -19,7 +19,6 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
-import org.gleaner.server.store.Snapshots;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +42,11 @@ public final class Janitor implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** What is kept, and tidied. */
-    public record Keep(History history, Snapshots database, BlobStore blobs) {}
+    public record Keep(History history, LastRoom room, BlobStore blobs) {}
 
     private final ServerLoop loop;
     private final History history;
-    private final Snapshots database;
+    private final LastRoom room;
     private final BlobStore blobs;
     private final LatestImage latest;
     private final ServerClock clock;
@@ -62,7 +61,7 @@ public final class Janitor implements AutoCloseable {
     public Janitor(ServerLoop loop, Keep keep, LatestImage latest, ServerClock clock, BackupDesk backups) {
         this.loop = loop;
         this.history = keep.history();
-        this.database = keep.database();
+        this.room = keep.room();
         this.blobs = keep.blobs();
         this.latest = latest;
         this.clock = clock;
@@ -103,7 +102,8 @@ public final class Janitor implements AutoCloseable {
                     .addKeyValue("bytes", gone.bytes())
                     .log("removed content that no job names");
         }
-        blobs.databaseHas(database.spare());
+        blobs.databaseHas(room.database().spare());
+        room.keep();
         return new SweepResult(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 

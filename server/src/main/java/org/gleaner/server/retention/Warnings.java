@@ -14,12 +14,29 @@ import org.gleaner.server.loop.ServerClock;
 /**
  * What somebody should look after although calls are served: told to whoever asks how the server is. Thread-safe.
  *
+ * @param last what is left for whoever makes room
  * @param unaudited what the audit log lacks
  * @param crowded that hardly any file or connection can be opened
  */
 public record Warnings(
-        BlobStore blobs, ServerClock clock, Supplier<Optional<String>> unaudited, Supplier<Optional<String>> crowded) {
+        BlobStore blobs,
+        LastRoom last,
+        ServerClock clock,
+        Supplier<Optional<String>> unaudited, Supplier<Optional<String>> crowded) {
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
+
+    private static final String MAKE_ROOM_BY_HAND =
+            "Free some MB on that disk, maybe of another program. In the server's data directory you may delete"
+                    + " server.log.*, audit.log.* and backups. Then delete old jobs and sweep away their files.";
+
+    private String refused() {
+        if (last.isUsedUp()) {
+            return "it takes no jobs, files or results, and may have no room left to delete jobs";
+        }
+        return last.isCramped()
+                ? "it takes no jobs, files or results; jobs can be cancelled and deleted"
+                : "it takes no files, and results wait on their machines";
+    }
 
     public List<Warning> now() {
         List<Warning> all = new ArrayList<>();
@@ -50,10 +67,10 @@ public record Warnings(
                 all.add(new Warning(
                         "disk-full",
                         shortage.getAsLong() == 0
-                                ? "its disk is full " + room + ": it takes no files, and results wait on their machines"
+                                ? "its disk is full " + room + ": " + refused()
                                 : "its disk had no room for files of " + new MemorySize(shortage.getAsLong()) + " "
                                         + room,
-                        MAKE_ROOM));
+                        last.isUsedUp() ? MAKE_ROOM_BY_HAND : MAKE_ROOM));
             }
         } catch (IOException unknown) {
             // Then uploads fail, too, and say why.

@@ -20,7 +20,7 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.log.AuditFiles;
 
 /** Settings, the machines, what was observed of types, and who changed what. */
-record AdminRoutes(LoopDesk desk, AuditFiles audit) {
+record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows) {
     private static final int SMALL = 64 << 10;
     private static final int USUAL_LINES = 100;
 
@@ -70,7 +70,12 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit) {
     void changeSetting(Exchange exchange) {
         exchange.body(SMALL, content -> {
             SettingChange change = exchange.read(content, AdminJson::readSetting);
-            desk.order(exchange, new Command.ChangeSetting(Callers.person(exchange), change.name(), change.value()));
+            exchange.work(() -> {
+                // Whoever stops the pool on a full disk is served, too.
+                rows.makeWay();
+                desk.order(
+                        exchange, new Command.ChangeSetting(Callers.person(exchange), change.name(), change.value()));
+            });
         });
     }
 }

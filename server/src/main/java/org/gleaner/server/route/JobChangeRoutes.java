@@ -1,8 +1,10 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What owners do with jobs that are there: the verbs, and new terms. */
 record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies, RowRoom rows) {
+    /** What frees space, or keeps more from being used. */
+    private static final Set<Verb> MAKE_ROOM = EnumSet.of(Verb.DELETE, Verb.CANCEL, Verb.PAUSE, Verb.BLOCK);
+
     /** The verb on what the body selects. */
     RouteHandler selected(Verb verb) {
         return exchange -> bodies.read(
@@ -110,7 +115,11 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
     }
 
     private void change(
-            Exchange exchange, Verb verb, Selector selector, Command.@Nullable FreshFiles fresh, Runnable over) {
+            Exchange exchange, Verb verb, Selector selector, Command.@Nullable FreshFiles fresh, Runnable over)
+            throws IOException {
+        if (MAKE_ROOM.contains(verb)) {
+            rows.makeWay();
+        }
         Caller caller = Callers.person(exchange);
         desk.ask(
                 exchange,

@@ -24,6 +24,7 @@ import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.LastRoom;
 import org.gleaner.server.retention.UseLedger;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.simulation.Simulations;
@@ -36,13 +37,17 @@ public record RouteAssembly(
         ServerLoop loop, History history, BlobStore blobs, ServerMetrics metrics, TokenMint mint, Housekeeping house) {
     /** What keeps the store tidy, and what else goes on beside the loop. */
     public record Housekeeping(
-            Snapshots snapshots,
+            LastRoom room,
             LatestImage latest,
             Janitor janitor,
             BackupDesk backups,
             Warnings warnings,
             AuditFiles audit,
-            Simulations simulations) {}
+            Simulations simulations) {
+        Snapshots snapshots() {
+            return room.database();
+        }
+    }
 
     /**
      * @param readers threads that read large bodies
@@ -74,7 +79,7 @@ public record RouteAssembly(
         LoopDesk desk = new LoopDesk(loop, new Desk(history, results));
         TakenFiles taken = new TakenFiles(history, results);
         LostInputs lost = new LostInputs(history, access, taken);
-        RowRoom rows = new RowRoom(house.snapshots());
+        RowRoom rows = new RowRoom(house.snapshots(), house.room());
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, access, outputs, lists, lost, rows),
@@ -91,7 +96,7 @@ public record RouteAssembly(
                 new TimelineRoutes(history),
                 new SimulationRoutes(house.simulations()),
                 new StorageRoutes(blobs, use, house),
-                new AdminRoutes(desk, house.audit()),
+                new AdminRoutes(desk, house.audit(), rows),
                 new TokenRoutes(desk, mint, uploads),
                 new TicketRoutes(tickets),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),

@@ -1,17 +1,18 @@
 package org.gleaner.server.route;
 
+import java.io.IOException;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.server.http.FrontProblems;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.retention.LastRoom;
 import org.gleaner.server.store.Snapshots;
 
 /**
  * Whether the database has room for more rows. What only adds some is refused before its disk is full, because whatever
  * frees space (cancelling, pausing, deleting) needs a little of it first. Thread-safe.
  */
-record RowRoom(Snapshots database) {
-    /** For the database's log while jobs are deleted, and for all that nodes and the clock change meanwhile. */
-    static final long HEADROOM = 12L << 20;
+record RowRoom(Snapshots database, LastRoom last) {
+    private static final long HEADROOM = LastRoom.HEADROOM;
 
     /** The same if the rows themselves find room inside of the database. */
     private static final long LEAST = HEADROOM / 2;
@@ -32,6 +33,11 @@ record RowRoom(Snapshots database) {
         if (!has(bytes)) {
             throw new Refused(FrontProblems.diskFull());
         }
+    }
+
+    /** For changes that end in more room; waits for the disk. */
+    void makeWay() throws IOException {
+        last.makeWay();
     }
 
     /** What is written is in the database's log first, and then in its file. */
