@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -487,6 +488,29 @@ final class CommandsComponentTest {
 
         assertThat(result.exit()).isEqualTo(4);
         assertThat(result.err()).contains("Waiting up to 1.0 s for it.");
+    }
+
+    @Test
+    void verbs_that_change_jobs_take_their_numbers_from_a_file() throws Exception {
+        String first = submitted("submit", "--cores", "64", "true");
+        String second = submitted("submit", "--cores", "64", "true");
+        grid.write("ids", first + "\n\n" + second + " " + first + "\n");
+
+        Result set = grid.gleaner("set", "--ids-from", "ids", "priority=3");
+        assertThat(set.out()).isEqualTo("Job " + first + ": priority=3.\nJob " + second + ": priority=3.\n");
+        for (String verb : List.of("pause", "resume", "block", "unblock", "cancel", "retry")) {
+            Result result = grid.gleaner(verb, "--ids-from", "ids", "--json");
+            assertThat(result.exit()).as(verb + ": " + result.err()).isZero();
+            assertThat(result.out()).contains("\"job\":" + first + ",", "\"job\":" + second + ",");
+        }
+        assertThat(grid.gleaner("cancel", "--ids-from", "ids").exit()).isZero();
+        assertThat(grid.withInput(second, "delete", first, "--ids-from", "-").out())
+                .contains("Job " + first + ": deleted.", "Job " + second + ": deleted.");
+
+        assertThat(grid.withInput("", "cancel", "--ids-from", "-").err()).contains("There is no number in it.");
+        assertThat(grid.withInput("7.1", "cancel", "--ids-from", "-").err()).contains("'7.1' is not a job number.");
+        assertThat(grid.gleaner("cancel").err()).contains("needs at least one selector");
+        assertThat(grid.gleaner("set", "priority=3").exit()).isEqualTo(2);
     }
 
     @Test

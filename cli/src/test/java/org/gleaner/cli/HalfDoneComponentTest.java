@@ -123,7 +123,7 @@ final class HalfDoneComponentTest {
         words[0] = "wait";
         assertThat(type(words).err()).contains("Too many arguments: 10001.", "at most 10000", "--ids-from FILE");
         words[0] = "pause";
-        assertThat(type(words).err()).contains("Too many arguments: 10001.", "xargs -n 10000");
+        assertThat(type(words).err()).contains("Too many arguments: 10001.", "--ids-from FILE");
     }
 
     @Test

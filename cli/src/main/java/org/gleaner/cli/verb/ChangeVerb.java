@@ -28,11 +28,14 @@ public final class ChangeVerb implements ClientVerb {
     public Syntax syntax() {
         String word = verb.word();
         Syntax plain = Syntax.of(word, purpose(verb), Operands.of("SEL…", 1, MOST_SELECTORS));
-        Syntax syntax = verb == Verb.DELETE ? plain.flags(Consent.YES, Flag.JSON) : plain.flags(Flag.JSON);
+        Syntax syntax = verb == Verb.DELETE
+                ? plain.flags(Consent.YES, JobNumbers.FROM, Flag.JSON)
+                : plain.flags(JobNumbers.FROM, Flag.JSON);
         return verb == Verb.DELETE
                 ? syntax.example("gleaner delete 7", "job 7 with all its results; whole jobs only")
                         .example("gleaner delete 7 9 12", "several, in this order; stops at the first that is refused")
                         .example("gleaner delete name:sweep", "all jobs of that name, finished ones too; asks first")
+                        .example("gleaner delete --ids-from old.txt", "those whose numbers the file holds")
                 : syntax.example("gleaner " + word + " 7", "all tasks of job 7 that it applies to")
                         .example("gleaner " + word + " 7.1-50", "some of its tasks")
                         .example("gleaner " + word + " name:sweep", "all open jobs of that name");
@@ -51,7 +54,8 @@ public final class ChangeVerb implements ClientVerb {
     }
 
     @Override
-    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+    public int work(Arguments typed, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+        Arguments arguments = JobNumbers.typed(typed, here);
         for (String select : arguments.operands()) {
             Chosen.selector(select);
         }

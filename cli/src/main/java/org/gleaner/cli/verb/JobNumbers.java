@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Many jobs by their numbers, as operands or in a file, divided by blanks or lines. */
 final class JobNumbers {
-    static final Flag FROM = Flag.one("ids-from", "FILE", "many jobs, by the numbers in FILE; - is standard input");
+    static final Flag FROM =
+            Flag.one(Arguments.IDS_FROM, "FILE", "many jobs, by the numbers in FILE; - is standard input");
 
     /** A hundred thousand numbers. */
     private static final int MOST_BYTES = 1 << 20;
@@ -29,7 +31,7 @@ final class JobNumbers {
 
     /** Whether numbers are given, and no selector. */
     static boolean areIn(Arguments arguments) {
-        return arguments.operands().size() > 1 || arguments.has("ids-from");
+        return arguments.operands().size() > 1 || arguments.has(Arguments.IDS_FROM);
     }
 
     /** All in one question. */
@@ -41,11 +43,22 @@ final class JobNumbers {
         }
     }
 
+    /** The same words as if the numbers in the file were typed in front of them. */
+    static Arguments typed(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        if (!arguments.has(Arguments.IDS_FROM)) {
+            return arguments;
+        }
+        List<String> operands = new ArrayList<>();
+        some(arguments.withOperands(List.of()), here).forEach(id -> operands.add(id.toString()));
+        operands.addAll(arguments.operands());
+        return arguments.withOperands(operands);
+    }
+
     /** At least one. */
     static List<JobId> some(Arguments arguments, Surroundings here) throws CliFailure, IOException {
         List<JobId> ids = ids(arguments, here);
         if (ids.isEmpty()) {
-            throw arguments.unusable("ids-from", "There is no number in it.");
+            throw arguments.unusable(Arguments.IDS_FROM, "There is no number in it.");
         }
         return ids;
     }
@@ -56,7 +69,7 @@ final class JobNumbers {
         for (String operand : arguments.operands()) {
             ids.add(number(arguments, operand));
         }
-        @Nullable String file = arguments.text("ids-from");
+        @Nullable String file = arguments.text(Arguments.IDS_FROM);
         if (file != null) {
             for (String word : text(arguments, file, here).split("\\s+", -1)) {
                 if (!word.isEmpty()) {
@@ -75,11 +88,11 @@ final class JobNumbers {
             try (InputStream in = Files.newInputStream(here.file(file))) {
                 bytes = in.readNBytes(MOST_BYTES + 1);
             } catch (IOException unreadable) {
-                throw arguments.unusable("ids-from", "'" + file + "' can't be read.");
+                throw arguments.unusable(Arguments.IDS_FROM, "'" + file + "' can't be read.");
             }
         }
         if (bytes.length > MOST_BYTES) {
-            throw arguments.unusable("ids-from", "It is larger than 1 MB.");
+            throw arguments.unusable(Arguments.IDS_FROM, "It is larger than 1 MB.");
         }
         return new String(bytes, StandardCharsets.UTF_8);
     }

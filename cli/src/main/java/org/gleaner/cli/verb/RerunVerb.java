@@ -36,12 +36,19 @@ public final class RerunVerb implements ClientVerb {
                 .example("gleaner rerun 7.3", "one task, with the files as they were submitted; job 7 stays as it is")
                 .example("gleaner rerun 7.1-50", "some tasks of an array; {} is for each what it was")
                 .example("gleaner rerun 7", "all tasks of job 7 that are done")
-                .flags(Flag.JSON);
+                .flags(JobNumbers.FROM, Flag.JSON);
     }
 
     @Override
-    public int work(Arguments arguments, Surroundings here)
+    public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
+        Arguments arguments = JobNumbers.typed(typed, here);
+        if (arguments.operands().size() > MOST_SELECTORS) {
+            throw arguments.unusable(
+                    Arguments.IDS_FROM,
+                    "It names " + arguments.operands().size() + " jobs; at most " + MOST_SELECTORS
+                            + " can be run again at once.");
+        }
         UserCalls calls = Access.calls(here);
         List<Rerun> all = new ArrayList<>();
         // All are described before the first is submitted, so that a mistake leaves nothing half done.

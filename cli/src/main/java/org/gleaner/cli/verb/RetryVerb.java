@@ -54,12 +54,17 @@ public final class RetryVerb implements ClientVerb {
                 .example("gleaner retry 7", "with the files as they were submitted; done tasks stay done")
                 .example("gleaner retry 7 --refresh", "with the files as they are now")
                 .example("gleaner retry 7.3 9", "one task, and another job")
-                .flags(Flag.on("refresh", "send the new versions of the input files first"), Consent.YES, Flag.JSON);
+                .flags(
+                        Flag.on("refresh", "send the new versions of the input files first"),
+                        Consent.YES,
+                        JobNumbers.FROM,
+                        Flag.JSON);
     }
 
     @Override
-    public int work(Arguments arguments, Surroundings here)
+    public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
+        Arguments arguments = JobNumbers.typed(typed, here);
         for (String select : arguments.operands()) {
             Chosen.selector(select);
         }

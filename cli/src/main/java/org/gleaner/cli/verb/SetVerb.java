@@ -58,7 +58,7 @@ public final class SetVerb implements ClientVerb {
                         "gleaner set 7 at-most=10 time=none",
                         "ten at once, no time limit; at-most=none: as many as fit")
                 .example("gleaner set 7 begin=18:00", "of a job that still waits; begin=now: at once")
-                .flags(Flag.JSON)
+                .flags(JobNumbers.FROM, Flag.JSON)
                 .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))
                         .map(flag -> new Example(flag.name(), flag.help()))
@@ -66,7 +66,8 @@ public final class SetVerb implements ClientVerb {
     }
 
     @Override
-    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+    public int work(Arguments typed, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+        Arguments arguments = JobNumbers.typed(typed, here);
         List<String> words = arguments.operands();
         int count = selectors(words);
         List<String> selects = words.subList(0, count);

@@ -22,7 +22,8 @@ public record Warnings(
         BlobStore blobs,
         LastRoom last,
         ServerClock clock,
-        Supplier<Optional<String>> unaudited, Supplier<Optional<String>> crowded) {
+        Supplier<Optional<String>> unaudited,
+        Supplier<Optional<String>> crowded) {
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
 
     private static final String MAKE_ROOM_BY_HAND =

@@ -154,7 +154,8 @@ public final class ArgumentParser {
 
     private void countOperands() throws CliFailure {
         Syntax.Operands expected = syntax.operands();
-        if (operands.size() < expected.fewest()) {
+        int instead = flags.containsKey(Arguments.IDS_FROM) ? 1 : 0;
+        if (operands.size() + instead < expected.fewest()) {
             throw refusal(
                     "'gleaner " + syntax.verb() + "' needs "
                             + (operands.isEmpty() && expected.written().startsWith("SEL")
@@ -165,7 +166,7 @@ public final class ArgumentParser {
         }
         if (operands.size() > expected.most() && expected.most() >= MANY) {
             boolean fromFile =
-                    syntax.flags().stream().anyMatch(flag -> flag.name().equals("ids-from"));
+                    syntax.flags().stream().anyMatch(flag -> flag.name().equals(Arguments.IDS_FROM));
             throw refusal(
                     "Too many arguments: " + operands.size() + ".",
                     "'gleaner " + syntax.verb() + "' takes at most " + expected.most() + " at once.",

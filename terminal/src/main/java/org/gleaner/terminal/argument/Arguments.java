@@ -13,6 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What was typed, parsed. A value that does not fit its flag is refused when it is asked for. */
 public record Arguments(String verb, Map<String, List<String>> flags, List<String> operands) {
+    /** The flag that names a file with numbers of jobs, in place of a selector. */
+    public static final String IDS_FROM = "ids-from";
+
+    public Arguments withOperands(List<String> others) {
+        return new Arguments(verb, flags, others);
+    }
+
     public boolean has(String flag) {
         return flags.containsKey(flag);
     }
