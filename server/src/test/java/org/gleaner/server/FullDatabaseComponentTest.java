@@ -3,6 +3,7 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,7 +84,10 @@ final class FullDatabaseComponentTest {
         try (TinyDisk disk = TinyDisk.mount(data, 100);
                 TestServer server = TestServer.start(data)) {
             String ann = server.user("ann");
-            submit(server, ann, TASKS);
+            HttpRequest keyed = server.request("POST", "/api/v1/jobs", ann, job(TASKS))
+                    .header("Idempotency-Key", "k")
+                    .build();
+            assertThat(server.call(keyed).status()).isEqualTo(201);
             // Its first round makes the ballast.
             assertThat(sweep(server)).isEqualTo(200);
             assertThat(data.resolve("ballast")).hasSize(8 << 20);
@@ -92,6 +96,11 @@ final class FullDatabaseComponentTest {
 
             assertThat(health(server)).contains("takes no jobs, files or results; jobs can be cancelled and deleted");
             server.call("POST", "/api/v1/jobs", ann, job(1)).isProblem(507, "disk-full");
+            assertThat(server.call(keyed).status()).as("it was taken before").isEqualTo(200);
+            server.call(server.request("POST", "/api/v1/jobs", ann, job(TASKS))
+                            .header("Idempotency-Key", "other")
+                            .build())
+                    .isProblem(507, "disk-full");
             assertThat(change(server, ann, "1", "cancel")).isEqualTo(200);
             assertThat(data.resolve("ballast")).doesNotExist();
             assertThat(server.call("DELETE", "/api/v1/jobs/1", ann, null).status())

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
@@ -19,6 +18,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.store.History;
+import org.jspecify.annotations.Nullable;
 
 /** Submissions, verbs and new terms: the grid knows open jobs only, and the store what is to be known of others. */
 final class JobChanges {
@@ -42,9 +42,11 @@ final class JobChanges {
 
     /** @param again whether to look once more if a predecessor closes just between our look and the decision */
     Errand submit(Command.Submit asked, boolean again) throws StoreException {
-        if (!mayRerun(asked.caller(), asked.spec())) {
-            return Errand.refused(
-                    new Rejection.UnknownJob(Objects.requireNonNull(asked.spec().origin())));
+        JobId lost = lostOrigin(asked.caller(), asked.spec());
+        if (lost != null) {
+            // Whoever asks once more may have been the one who deleted it since.
+            return new Errand.Ask(
+                    asked.orElse(new Reply.Refused(new Rejection.UnknownJob(lost, true))), Errand.Done::new);
         }
         return new Errand.Ask(
                 asked.after(facts.predecessors(List.of(asked.spec()))),
@@ -57,9 +59,10 @@ final class JobChanges {
     Errand submit(Command.SubmitAll asked, boolean again) throws StoreException {
         List<JobSpec> specs = asked.bundle().specs();
         for (int i = 0; i < specs.size(); i++) {
-            if (!mayRerun(asked.caller(), specs.get(i))) {
-                JobId origin = Objects.requireNonNull(specs.get(i).origin());
-                return Errand.refused(new Rejection.InMember(i + 1, new Rejection.UnknownJob(origin)));
+            JobId lost = lostOrigin(asked.caller(), specs.get(i));
+            if (lost != null) {
+                Rejection why = new Rejection.InMember(i + 1, new Rejection.UnknownJob(lost, true));
+                return new Errand.Ask(asked.orElse(new Reply.Refused(why)), Errand.Done::new);
             }
         }
         return new Errand.Ask(
@@ -70,9 +73,11 @@ final class JobChanges {
     }
 
     /** Whose tasks it runs again is shown to people, so it must be true: an older job, of the caller's. */
-    private boolean mayRerun(Caller caller, JobSpec spec) throws StoreException {
+    private @Nullable JobId lostOrigin(Caller caller, JobSpec spec) throws StoreException {
         JobId origin = spec.origin();
-        return origin == null || history.owner(origin).filter(caller::mayTouch).isPresent();
+        boolean known =
+                origin == null || history.owner(origin).filter(caller::mayTouch).isPresent();
+        return known ? null : origin;
     }
 
     Errand adjust(Command.Adjust asked) throws StoreException {

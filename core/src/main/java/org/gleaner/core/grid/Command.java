@@ -109,6 +109,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * @param predecessors outlines of the jobs that it waits for, read from the store at the desk; those that are open
      *     by now are looked at afresh
      * @param demand what its files would take
+     * @param instead the reply if it was not taken before under its key; null: it may be taken
      */
     record Submit(
             Caller caller,
@@ -117,7 +118,8 @@ public sealed interface Command permits Command.Action, Question, Piece {
             @Nullable SubmissionKey key,
             List<BlobHash> missing,
             List<StoredJob> predecessors,
-            QuotaUse demand)
+            QuotaUse demand,
+            @Nullable Reply instead)
             implements Action {
         public Submit {
             pages = List.copyOf(pages);
@@ -126,12 +128,29 @@ public sealed interface Command permits Command.Action, Question, Piece {
         }
 
         public Submit after(List<StoredJob> outlines) {
-            return new Submit(caller, spec, pages, key, missing, outlines, demand);
+            return new Submit(caller, spec, pages, key, missing, outlines, demand, instead);
+        }
+
+        /** Nothing new is taken: the reply to this is either that of the first time, or this one. */
+        public Submit orElse(Reply reply) {
+            return new Submit(caller, spec, pages, key, missing, predecessors, demand, reply);
         }
 
         /** The same as a bundle of one. */
         public SubmitAll alone() {
-            return new SubmitAll(caller, Bundle.of(spec, pages), key, missing, predecessors, demand);
+            return new SubmitAll(caller, Bundle.of(spec, pages), key, missing, predecessors, demand, instead);
+        }
+
+        /** One that may be taken. */
+        public Submit(
+                Caller caller,
+                JobSpec spec,
+                List<EntryPage> pages,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing,
+                List<StoredJob> predecessors,
+                QuotaUse demand) {
+            this(caller, spec, pages, key, missing, predecessors, demand, null);
         }
 
         /** A job that waits for open jobs only, if for any, where nothing is limited. */
@@ -152,6 +171,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * @param missing blobs named by any of them that are not on the server
      * @param predecessors outlines of the jobs outside the bundle that its members wait for
      * @param demand what their files would take together
+     * @param instead as in {@link Submit}
      */
     record SubmitAll(
             Caller caller,
@@ -159,7 +179,8 @@ public sealed interface Command permits Command.Action, Question, Piece {
             @Nullable SubmissionKey key,
             List<BlobHash> missing,
             List<StoredJob> predecessors,
-            QuotaUse demand)
+            QuotaUse demand,
+            @Nullable Reply instead)
             implements Action {
         public SubmitAll {
             missing = List.copyOf(missing);
@@ -167,7 +188,23 @@ public sealed interface Command permits Command.Action, Question, Piece {
         }
 
         public SubmitAll after(List<StoredJob> outlines) {
-            return new SubmitAll(caller, bundle, key, missing, outlines, demand);
+            return new SubmitAll(caller, bundle, key, missing, outlines, demand, instead);
+        }
+
+        /** As in {@link Submit}. */
+        public SubmitAll orElse(Reply reply) {
+            return new SubmitAll(caller, bundle, key, missing, predecessors, demand, reply);
+        }
+
+        /** Jobs that may be taken. */
+        public SubmitAll(
+                Caller caller,
+                Bundle bundle,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing,
+                List<StoredJob> predecessors,
+                QuotaUse demand) {
+            this(caller, bundle, key, missing, predecessors, demand, null);
         }
     }
 

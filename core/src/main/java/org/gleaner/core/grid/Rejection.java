@@ -39,8 +39,16 @@ public sealed interface Rejection {
         }
     }
 
-    /** No such job, or not one that the caller may see: both look the same from outside. */
-    record UnknownJob(JobId job) implements Rejection {}
+    /**
+     * No such job, or not one that the caller may see: both look the same from outside.
+     *
+     * @param origin whether it was named as the one whose tasks a new job runs again
+     */
+    record UnknownJob(JobId job, boolean origin) implements Rejection {
+        public UnknownJob(JobId job) {
+            this(job, false);
+        }
+    }
 
     /**
      * Not all files fit into what may be kept.

@@ -60,6 +60,10 @@ final class NewJobs {
                     ? Decision.reply(address, told.of(ids(earlier.job()), true))
                     : new Decision.Refused(new Rejection.KeyReused(key.key()));
         }
+        Reply instead = command.instead();
+        if (instead != null) {
+            return Decision.reply(address, instead);
+        }
         List<JobId> ids = ids(by.jobs().next());
         List<JobSpec> specs = specs(ids);
         // Before anybody is asked to upload what could not be kept, and before anything is made of what is too much.

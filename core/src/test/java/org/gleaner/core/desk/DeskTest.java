@@ -26,6 +26,7 @@ import org.gleaner.core.grid.Remark;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -138,11 +139,31 @@ class DeskTest {
         JobSpec itself = again.again(next, again.array());
 
         assertThat(refused(say(new Command.Submit(ANNA, itself, List.of(), null, List.of()))))
-                .isEqualTo(new Rejection.UnknownJob(next));
+                .isEqualTo(new Rejection.UnknownJob(next, true));
         assertThat(refused(say(new Command.Submit(BOB, again, List.of(), null, List.of()))))
-                .isEqualTo(new Rejection.UnknownJob(first));
+                .isEqualTo(new Rejection.UnknownJob(first, true));
         assertThat(say(new Command.Submit(ANNA, again, List.of(), null, List.of())))
                 .isInstanceOf(Reply.Submitted.class);
+    }
+
+    @Test
+    void who_repeats_a_submission_hears_of_the_job_although_it_would_not_be_taken_any_more() throws StoreException {
+        JobId first = closed();
+        JobSpec again =
+                StoreSamples.modest(1).again(first, StoreSamples.modest(1).array());
+        Command.Submit submit =
+                new Command.Submit(ANNA, again, List.of(), new SubmissionKey(ANNA.owner(), "k", 1), List.of());
+        JobId taken = ((Reply.Submitted) say(submit)).job();
+        say(change(Verb.DELETE, new Selector.OneJob(first)));
+        Reply full = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN, true);
+        Command.Submit other =
+                new Command.Submit(ANNA, again, List.of(), new SubmissionKey(ANNA.owner(), "l", 1), List.of());
+
+        assertThat(say(submit)).isEqualTo(new Reply.Submitted(taken, 1, true));
+        assertThat(say(submit.orElse(full))).isEqualTo(new Reply.Submitted(taken, 1, true));
+        assertThat(refused(say(other))).isEqualTo(new Rejection.UnknownJob(first, true));
+        Command.Submit plain = new Command.Submit(ANNA, StoreSamples.modest(1), List.of(), other.key(), List.of());
+        assertThat(say(plain.orElse(full))).isEqualTo(full);
     }
 
     @Test

@@ -28,13 +28,7 @@ public final class RejectionWords {
 
     private static final Phrasebook<Rejection, Problem> BOOK = new Phrasebook<Rejection, Problem>(Rejection.class)
             .on(Rejection.InMember.class, RejectionWords::inMember)
-            .on(
-                    Rejection.UnknownJob.class,
-                    it -> problem(
-                                    it,
-                                    "You have no job " + it.job() + ". " + PERHAPS,
-                                    "List your jobs to see their numbers.")
-                            .with("job", it.job().value()))
+            .on(Rejection.UnknownJob.class, RejectionWords::unknownJob)
             .on(
                     Rejection.UnknownTask.class,
                     it -> problem(
@@ -68,22 +62,7 @@ public final class RejectionWords {
                                     "The idempotency key '" + it.key() + "' was used for another job.",
                                     "Use a new key for a new job.")
                             .with("key", it.key()))
-            .on(
-                    Rejection.QuotaExceeded.class,
-                    it -> amounts(
-                            problem(
-                                    it,
-                                    "The job's files exceed the quota: " + whose(it.whose()) + " may keep "
-                                            + new MemorySize(it.limit()) + ", "
-                                            + (it.whose() == null ? "have " : "has ")
-                                            + new MemorySize(it.used()) + ", and they would add "
-                                            + new MemorySize(it.asked()) + ".",
-                                    "Delete old jobs, or ask an admin to raise the settings quota-owner and"
-                                            + " quota-total."),
-                            it.whose(),
-                            it.used(),
-                            it.asked(),
-                            it.limit()))
+            .on(Rejection.QuotaExceeded.class, RejectionWords::quotaExceeded)
             .on(
                     Rejection.TooManyOpen.class,
                     it -> problem(
@@ -302,10 +281,47 @@ public final class RejectionWords {
         return place.isEmpty() ? problem : problem.with("path", place);
     }
 
+    private static Problem unknownJob(Rejection.UnknownJob it) {
+        Problem problem = it.origin()
+                ? problem(
+                                it,
+                                "The job is to run tasks of job " + it.job() + " again, but you have no such job. "
+                                        + PERHAPS,
+                                "Submit it without 'origin': that is only shown to people.")
+                        .with("path", "origin")
+                : problem(it, "You have no job " + it.job() + ". " + PERHAPS, "List your jobs to see their numbers.");
+        return problem.with("job", it.job().value());
+    }
+
     private static Problem inMember(Rejection.InMember it) {
         Problem why = BOOK.say(it.why());
         return why.saying("Job " + it.member() + " of the list: " + why.detail())
                 .with("member", it.member());
+    }
+
+    /** What others keep is none of the caller's business; an admin asks for the storage report. */
+    private static Problem quotaExceeded(Rejection.QuotaExceeded it) {
+        String may =
+                "The job's files exceed the quota: " + whose(it.whose()) + " may keep " + new MemorySize(it.limit());
+        String add = " and they would add " + new MemorySize(it.asked()) + ".";
+        if (it.whose() == null) {
+            return problem(
+                            it,
+                            may + ", too little of that is left," + add,
+                            "Delete old jobs, or ask an admin to make room or to raise the setting quota-total.")
+                    .with("whose", whose(null))
+                    .with("asked", it.asked())
+                    .with("limit", it.limit());
+        }
+        return amounts(
+                problem(
+                        it,
+                        may + ", has " + new MemorySize(it.used()) + "," + add,
+                        "Delete old jobs, or ask an admin to raise the setting quota-owner."),
+                it.whose(),
+                it.used(),
+                it.asked(),
+                it.limit());
     }
 
     private static List<String> hashes(List<BlobHash> all) {

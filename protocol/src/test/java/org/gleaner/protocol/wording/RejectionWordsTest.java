@@ -39,6 +39,7 @@ class RejectionWordsTest {
     private static List<Rejection> rejections() {
         return List.of(
                 new Rejection.UnknownJob(new JobId(7)),
+                new Rejection.UnknownJob(new JobId(7), true),
                 new Rejection.UnknownTask(new JobId(7), 60),
                 new Rejection.UnknownNode(new NodeId(3)),
                 new Rejection.NodeConnected(new NodeId(3)),
@@ -50,6 +51,7 @@ class RejectionWordsTest {
                 new Rejection.InvalidSpec(
                         List.of(new Violation.TooMuch(Violation.Part.TASKS, 20, 10), Violation.Plain.WEBHOOKS_OFF)),
                 new Rejection.QuotaExceeded(new Owner("ada"), 900L << 20, 200L << 20, 1L << 30),
+                new Rejection.QuotaExceeded(null, 900L << 20, 200L << 20, 1L << 30),
                 new Rejection.TooManyOpen(new Owner("ada"), 200_000, 200_000),
                 new Rejection.TooMuchOpen(null, 255L << 20, 2L << 20, 256L << 20),
                 new Rejection.MissingBlobs(List.of(HASH)),

@@ -21,14 +21,16 @@ record AttemptRoutes(LoopDesk desk, BlobAccess blobs, OutputCheck outputs, RowRo
             PartialCall call = exchange.read(content, PartialJson.readCall(attempt));
             exchange.work(() -> {
                 outputs.checkPartial(node, call);
-                rows.check(content.length);
-                BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
-                desk.ask(
-                        exchange,
-                        new Command.KeepPartial(node, call, claim.missing()),
-                        claim::release,
-                        Reply.PartialTaken.class,
-                        taken -> exchange.json(200, Json.write(taken.content(), PartialJson::writeAnswer)));
+                try (RowRoom.Claim room = rows.claim(content.length)) {
+                    room.check();
+                    BlobClaim claim = blobs.claim(exchange.token(), NamedBlob.of(call.files()));
+                    desk.ask(
+                            exchange,
+                            new Command.KeepPartial(node, call, claim.missing()),
+                            room.until(claim::release),
+                            Reply.PartialTaken.class,
+                            taken -> exchange.json(200, Json.write(taken.content(), PartialJson::writeAnswer)));
+                }
             });
         });
     }

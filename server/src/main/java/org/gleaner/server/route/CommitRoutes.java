@@ -48,20 +48,27 @@ final class CommitRoutes {
                         && report.outputs().isEmpty()
                         && report.blobs().isEmpty();
             }
-            if (plain && rows.isAmple(content.length)) {
-                ask(exchange, new Command.Commit(node, call, List.of()), () -> {});
-            } else {
-                exchange.work(() -> commitFiles(exchange, node, call, content.length));
+            if (plain) {
+                try (RowRoom.Claim room = rows.claimAmple(content.length)) {
+                    if (room.fits()) {
+                        ask(exchange, new Command.Commit(node, call, List.of()), room.until(() -> {}));
+                        return;
+                    }
+                }
             }
+            exchange.work(() -> {
+                try (RowRoom.Claim room = rows.claim(content.length)) {
+                    commitFiles(exchange, node, call, room);
+                }
+            });
         });
     }
 
-    private void commitFiles(Exchange exchange, NodeId node, CommitCall call, int size)
+    private void commitFiles(Exchange exchange, NodeId node, CommitCall call, RowRoom.Claim room)
             throws IOException, StoreException {
         for (AttemptReport report : call.reports()) {
             outputs.check(node, report);
         }
-        boolean cramped = !rows.has(size);
         Runnable over = lists.turn(call);
         boolean asked = false;
         try {
@@ -72,7 +79,7 @@ final class CommitRoutes {
                 claim.release();
                 over.run();
             };
-            ask(exchange, new Command.Commit(node, read, claim.missing(), cramped), decided);
+            ask(exchange, new Command.Commit(node, read, claim.missing(), !room.fits()), room.until(decided));
             asked = true;
         } finally {
             if (!asked) {

@@ -102,16 +102,18 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
             throw Parameters.contradiction("fresh", "only retry takes new versions of files");
         }
         JobBodies.hold(exchange, fresh.inputs(), fresh.pages());
-        rows.check(JobBodies.weight(fresh.inputs(), fresh.pages()));
-        List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
-        QuotaUse demand = quotas.demand(facts.keeper(Callers.person(exchange), selector), files);
-        BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
-        change(
-                exchange,
-                verb,
-                selector,
-                new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand),
-                quotas.changedBy(claim));
+        try (RowRoom.Claim room = rows.claim(JobBodies.weight(fresh.inputs(), fresh.pages()))) {
+            room.check();
+            List<InputFile> files = JobBodies.files(fresh.inputs(), fresh.pages());
+            QuotaUse demand = quotas.demand(facts.keeper(Callers.person(exchange), selector), files);
+            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
+            change(
+                    exchange,
+                    verb,
+                    selector,
+                    new Command.FreshFiles(fresh.inputs(), fresh.pages(), claim.missing(), demand),
+                    room.until(quotas.changedBy(claim)));
+        }
     }
 
     private void change(

@@ -79,7 +79,7 @@ public record RouteAssembly(
         LoopDesk desk = new LoopDesk(loop, new Desk(history, results));
         TakenFiles taken = new TakenFiles(history, results);
         LostInputs lost = new LostInputs(history, access, taken);
-        RowRoom rows = new RowRoom(house.snapshots(), house.room());
+        RowRoom rows = new RowRoom(house.room());
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, access, outputs, lists, lost, rows),

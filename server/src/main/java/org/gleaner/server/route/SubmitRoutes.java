@@ -42,19 +42,23 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
             }
             checkSources(caller, List.of(submission.spec()));
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
-            rows.check(JobWeight.spec(submission.spec())
-                    + JobBodies.weight(submission.spec().files(), submission.pages()));
-            List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, () -> SubmissionJson.fingerprint(submission));
-            QuotaUse demand = quotas.demand(caller.owner(), files);
-            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
-            desk.ask(
-                    exchange,
-                    new Command.Submit(
-                            caller, submission.spec(), submission.pages(), key, claim.missing(), List.of(), demand),
-                    quotas.changedBy(claim),
-                    Reply.Submitted.class,
-                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            long weight = JobWeight.spec(submission.spec())
+                    + JobBodies.weight(submission.spec().files(), submission.pages());
+            try (RowRoom.Claim room = rows.claim(weight)) {
+                Optional<Reply> instead = cramped(room, key);
+                List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
+                QuotaUse demand = quotas.demand(caller.owner(), files);
+                BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
+                Command.Submit submit = new Command.Submit(
+                        caller, submission.spec(), submission.pages(), key, claim.missing(), List.of(), demand);
+                desk.ask(
+                        exchange,
+                        instead.map(submit::orElse).orElse(submit),
+                        room.until(quotas.changedBy(claim)),
+                        Reply.Submitted.class,
+                        done -> exchange.json(done.again() ? 200 : 201, Json.write(done, AnswerJson::writeSubmitted)));
+            }
         });
     }
 
@@ -74,19 +78,33 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                         + JobBodies.weight(List.of(), member.pages());
             }
             exchange.hold(weight);
-            rows.check(weight);
             checkSources(caller, bundle.specs());
             SubmissionKey key = key(exchange, caller, () -> BundleJson.fingerprint(bundle));
-            List<InputFile> files = bundle.files();
-            QuotaUse demand = quotas.demand(caller.owner(), files);
-            BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
-            desk.ask(
-                    exchange,
-                    new Command.SubmitAll(caller, bundle, key, claim.missing(), List.of(), demand),
-                    quotas.changedBy(claim),
-                    Reply.SubmittedAll.class,
-                    done -> exchange.json(done.again() ? 200 : 201, Json.write(done, BundleJson::writeSubmitted)));
+            try (RowRoom.Claim room = rows.claim(weight)) {
+                Optional<Reply> instead = cramped(room, key);
+                List<InputFile> files = bundle.files();
+                QuotaUse demand = quotas.demand(caller.owner(), files);
+                BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
+                Command.SubmitAll submit =
+                        new Command.SubmitAll(caller, bundle, key, claim.missing(), List.of(), demand);
+                desk.ask(
+                        exchange,
+                        instead.map(submit::orElse).orElse(submit),
+                        room.until(quotas.changedBy(claim)),
+                        Reply.SubmittedAll.class,
+                        done -> exchange.json(done.again() ? 200 : 201, Json.write(done, BundleJson::writeSubmitted)));
+            }
         });
+    }
+
+    /** What is answered where there is no room, unless the key tells that it was taken before. */
+    private static Optional<Reply> cramped(RowRoom.Claim room, @Nullable SubmissionKey key) throws Refused {
+        if (key == null) {
+            room.check();
+        }
+        return room.fits()
+                ? Optional.empty()
+                : Optional.of(new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN, true));
     }
 
     /** Which nodes could run the job of the body, and what would keep it out; nothing is submitted. */
