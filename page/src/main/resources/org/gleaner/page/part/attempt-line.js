@@ -6,7 +6,7 @@ import {compareNames, counted, duration, number, time, timeOfDay} from '../words
 import {colours} from './colours.js';
 import {problemBox} from './problem.js';
 import {fateOf, taskOf} from './work-log.js';
-import {hatch} from './work-strips.js';
+import {hatch} from './strip-picture.js';
 
 const CALM_MS = 5_000;
 /** Many pages are many calls. */
