@@ -1,9 +1,32 @@
 // What every view and part of the page is made of.
 
-import {LitElement} from 'lit';
+import {html as litHtml, LitElement} from 'lit';
 import {feed} from './feed.js';
+import {plain} from './words.js';
 
-export {html, svg, nothing} from 'lit';
+export {svg, nothing} from 'lit';
+
+/** By template: where its values are read by people, as text or as a label. */
+const READ = new WeakMap();
+
+function readIn(strings) {
+  let text = '';
+  return strings.map((piece) => {
+    text += piece;
+    return text.lastIndexOf('>') > text.lastIndexOf('<') || /\s(title|alt|placeholder|aria-label)=["']?$/.test(text);
+  });
+}
+
+const shown = (value) => (typeof value === 'string' ? plain(value) : Array.isArray(value) ? value.map(shown) : value);
+
+/** Lit's, for people: see `plain`. What stands in a field, an address or a property stays as it is. */
+export function html(strings, ...values) {
+  if (!READ.has(strings)) {
+    READ.set(strings, readIn(strings));
+  }
+  const read = READ.get(strings);
+  return litHtml(strings, ...values.map((value, i) => (read[i] ? shown(value) : value)));
+}
 
 /**
  * An element without a shadow, so that one stylesheet dresses all. One that has `onSnapshot`, `onChange` or `onState` hears the

@@ -87,6 +87,22 @@ export function timeOfDay(instant) {
   return instant ? clock.format(new Date(instant)) : '';
 }
 
+/** percent(1, 8) is "12%": never rounded up, so that 100% means all. */
 export function percent(part, whole) {
-  return whole ? `${Math.floor((100 * part) / whole)} %` : '';
+  return whole ? `${Math.floor((100 * part) / whole)}%` : '';
+}
+
+/** share(0.125) is "13%". */
+export function share(part) {
+  return `${Math.round(100 * part)}%`;
+}
+
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text of others as the page shows it: marks that turn what follows around, so that exe.fdp reads pdf.exe, are written out. Every
+ * text in a template comes through here (element.js); what is drawn on a canvas has to ask for it.
+ */
+export function plain(text) {
+  return text.replace(TURNING, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

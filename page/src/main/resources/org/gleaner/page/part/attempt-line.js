@@ -2,7 +2,7 @@
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
-import {compareNames, counted, duration, number, time, timeOfDay} from '../words.js';
+import {compareNames, counted, duration, number, plain, time, timeOfDay} from '../words.js';
 import {colours} from './colours.js';
 import {problemBox} from './problem.js';
 import {fateOf, taskOf} from './work-log.js';
@@ -182,7 +182,7 @@ class AttemptLine extends PageElement {
         pen.fillStyle = ink.line;
         pen.fillRect(0, top - 1, width, 1);
         pen.fillStyle = ink.quiet;
-        this.#lane >= 10 && pen.fillText(row.name, 0, top + this.#lane / 2, this.#names - 8);
+        this.#lane >= 10 && pen.fillText(plain(row.name), 0, top + this.#lane / 2, this.#names - 8);
       }
       for (const bar of row.bars) {
         const left = Math.max(this.#names, x(bar.from));

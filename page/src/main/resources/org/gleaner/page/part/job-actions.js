@@ -8,6 +8,7 @@ import {toast, toastProblem} from './toast.js';
 
 const MOST_AT_ONCE = 1000;
 const MINUTE_MS = 60_000;
+const MOST_LOOKED_AT = 20;
 
 /** In words, when it was done to so many tasks. */
 const DONE = {
@@ -56,26 +57,39 @@ function remove(jobs, after) {
   }).then((done) => done && after?.());
 }
 
-/** What `gleaner set` changes; what is left empty stays. */
+/** What `gleaner set` changes, and where it stands in a description; what is left empty stays. */
 const TERMS = [
-  ['priority', 'Priority', 'higher first, among your own jobs; -1000 to 1000', -1000, 1000],
-  ['weight', 'Weight', 'this job’s part of your share; 1 to 1000', 1, 1000],
-  ['atMost', 'At most at once', 'tasks at the same time; 0: no limit', 0, 2147483647],
-  ['maxFailures', 'Failures allowed', 'attempts of a task that may fail before it is blocked', 1, 2147483647],
-  ['maxLost', 'Losses allowed', 'attempts of a task that may be lost with their machine', 1, 2147483647],
-  ['stopAfter', 'Pause after', 'so many failed tasks; 0: never', 0, 2147483647],
-  ['copies', 'Copies', 'of one task at the same time; 1: never a second', 1, 20],
-  ['minutes', 'Time limit', 'minutes an attempt may take; 0: no limit', 0, 35_000_000],
+  ['priority', 'Priority', 'higher goes first among your jobs; -1000 to 1000', -1000, 1000, ({turn}) => turn?.priority ?? 0],
+  ['weight', 'Weight', 'how much of your share it gets; 1 to 1000', 1, 1000, ({turn}) => turn?.weight ?? 1],
+  ['atMost', 'At most at once', 'tasks at the same time; 0: no limit', 0, 2147483647, ({limits}) => limits?.atMost ?? 0],
+  ['maxFailures', 'Failures allowed', 'attempts of a task that may fail before it is blocked', 1, 2147483647, ({limits}) => limits?.maxFailures],
+  ['maxLost', 'Losses allowed', 'attempts of a task that may be lost with their machine', 1, 2147483647, ({limits}) => limits?.maxLost],
+  ['stopAfter', 'Pause after', 'this many failed tasks; 0: never', 0, 2147483647, ({limits}) => limits?.stopAfter ?? 0],
+  ['copies', 'Copies', 'of one task at the same time; 1: never a second', 1, 20, ({limits}) => limits?.copies],
+  ['minutes', 'Time limit', 'minutes an attempt may take; 0: no limit', 0, 35_000_000, ({limits}) => (limits?.timeMs ?? 0) / MINUTE_MS],
 ];
 
-function set(jobs) {
-  return ask({
+/** What they have now, by name; "varies" where they differ. Of many, only the first are looked at. */
+async function present(jobs) {
+  const specs = await Promise.all(jobs.slice(0, MOST_LOOKED_AT).map(async ({id}) => (await api.get(`jobs/${id}`)).spec));
+  return Object.fromEntries(TERMS.map(([name, , , , , of]) => {
+    const values = new Set(specs.map(of));
+    return [name, values.size === 1 && jobs.length <= MOST_LOOKED_AT ? String([...values][0] ?? '') : 'varies'];
+  }));
+}
+
+async function set(jobs) {
+  const now = await present(jobs).catch(toastProblem);
+  if (!now) {
+    return;
+  }
+  await ask({
     title: `Change settings of ${named(jobs)}`,
-    text: 'What you leave empty stays as it is.',
+    text: 'Grey is what is set now. What you leave empty stays as it is.',
     body: html`<div class="fields">
       ${TERMS.map(
         ([name, label, hint, least, most]) => html`<label>
-          ${label}<input name=${name} type="number" min=${least} max=${most} />
+          ${label}<input name=${name} type="number" min=${least} max=${most} step=${name === 'minutes' ? 'any' : 1} placeholder=${now[name]} />
           <small>${hint}</small>
         </label>`,
       )}
@@ -86,7 +100,7 @@ function set(jobs) {
       for (const [name] of TERMS) {
         const value = form.get(name);
         if (value !== '') {
-          terms[name === 'minutes' ? 'timeMs' : name] = name === 'minutes' ? value * MINUTE_MS : Number(value);
+          terms[name === 'minutes' ? 'timeMs' : name] = name === 'minutes' ? Math.round(value * MINUTE_MS) : Number(value);
         }
       }
       if (Object.keys(terms).length > 0) {

@@ -1,7 +1,7 @@
 // What an admin can do to a machine, and how another one is added.
 
 import {api} from '../api.js';
-import {html} from '../element.js';
+import {html, nothing} from '../element.js';
 import {copyable} from './copyable.js';
 import {ask} from './dialog.js';
 import {toast, toastProblem} from './toast.js';
@@ -47,6 +47,13 @@ export function machineMenu(machine, forgotten) {
   ];
 }
 
+const LOOPBACK = /\bhttps?:\/\/(localhost|127\.[0-9.]+|\[::1\])[:/]/;
+
+/** A server that listens on its own computer alone can't be joined from elsewhere. */
+const onlyHere = () => html`<p class="note">This server listens on its own computer only, so these lines work nowhere else. For other
+  machines, restart it with <code>gleaner server --listen 0.0.0.0 --tls</code>, or with <code>--public-url URL</code> if it is behind
+  a proxy.</p>`;
+
 /** Asks first: a token that nobody uses is one too many. */
 export async function addMachine() {
   const lines = await api.get('join-lines').catch(toastProblem);
@@ -56,7 +63,7 @@ export async function addMachine() {
   let issued = null;
   const made = await ask({
     title: 'Add a machine',
-    text: 'A machine joins with a token. The new one works for a day, for as many machines as you like, and is shown only once.',
+    text: 'A machine joins with a token. The new one is valid for a day, for as many machines as you like, and is shown only once.',
     action: 'Make a join token',
     does: async () => {
       issued = await api.post('tokens', {role: 'join', name: 'page', lifetimeMs: DAY_MS});
@@ -65,10 +72,12 @@ export async function addMachine() {
   if (made && issued) {
     await ask({
       title: 'Add a machine',
-      text: 'Type one of these lines on the machine; it asks for the token. The machine appears in the list by itself.',
-      body: html`${copyable('The token, shown only now', issued.token)} ${copyable('Linux, macOS', lines.curl)}
+      text: 'Run one of these lines on the machine, which needs Java 17 or later. It asks for the token and installs the agent as a service that starts with the machine. The machine then appears in the list by itself.',
+      body: html`${LOOPBACK.test(lines.curl) ? onlyHere() : nothing}
+        ${copyable('The token, shown only now', issued.token, true)} ${copyable('Linux, macOS', lines.curl)}
         ${copyable('Linux without curl', lines.wget)} ${copyable('Windows (PowerShell)', lines.powershell)}`,
       action: 'Done',
+      secret: 'the token',
     });
   }
 }

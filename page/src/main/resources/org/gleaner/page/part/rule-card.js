@@ -9,17 +9,17 @@ import {toast} from './toast.js';
 export const STRATEGIES = {
   fifo: 'the oldest job first',
   balanced: 'the type with the fewest running tasks',
-  uptime: 'short tasks for machines that soon leave, long ones for those that stay',
+  uptime: 'short tasks for machines that will leave soon, long ones for those that stay',
   mixed: 'like balanced while a type falls behind, else like uptime',
   survival: 'what this machine will most likely finish, so that all work ends together',
 };
 const COPIES = {
-  off: 'no task runs twice at a time',
+  off: 'a task never runs twice at once',
   plain: 'idle machines always run copies',
   computed: 'idle machines run a copy where it is likely to save time',
 };
 const FAIRNESS = {
-  weighted: 'whoever is furthest below the part that weights give comes next',
+  weighted: 'whoever has used the least of their share goes next',
   balanced: 'the strategy decides whose turn it is',
 };
 
@@ -81,7 +81,7 @@ class RuleCard extends PageElement {
       title: 'Change the rules for everybody?',
       text: 'They count from now on, for all tasks that have not started.',
       body: html`<table class="plain-table"><thead><tr><th>Setting</th><th>Now</th><th>Then</th></tr></thead>
-        <tbody>${changes.map(([name]) => html`<tr><td>${name}</td><td>${this.settings.get(name).value}</td><td><strong>${this.draft[name]}</strong></td></tr>`)}</tbody></table>`,
+        <tbody>${changes.map(([name, label]) => html`<tr><td>${label} <code class="key-name">${name}</code></td><td>${this.settings.get(name).value}</td><td><strong>${this.draft[name]}</strong></td></tr>`)}</tbody></table>`,
       action: 'Change',
       does: () => this.#change(changes.map(([name]) => name)),
     });

@@ -18,6 +18,44 @@ const GROUPS = [
 ];
 const REST = 'Timing';
 
+/** What people call a setting; its name, which the command line knows, stands beside it. */
+const LABELS = {
+  strategy: 'Strategy',
+  redundancy: 'Copies of running tasks',
+  objective: 'Goal of survival',
+  fairlevel: 'Fair level of mixed',
+  rnd: 'Random part of uptime',
+  fairness: 'Whose turn it is',
+  weights: 'Weights',
+  'fairness-window': 'Catching up',
+  licences: 'Licences',
+  halt: 'Stop all work',
+  'array-limit': 'Tasks in one job',
+  'most-nodes': 'Machines in the pool',
+  'calls-per-second': 'Calls of a user',
+  'node-calls-per-second': 'Calls of a machine',
+  'joins-per-minute': 'Machines joining',
+  'strangers-per-minute': 'Calls without a token',
+  'inline-limit': 'Small results',
+  'quota-owner': 'Quota of each user',
+  'quota-total': 'Quota of all users',
+  'retention-outputs': 'Files of closed jobs',
+  'retention-history': 'Closed jobs',
+  'retention-stays': 'Stays of machines',
+  'blob-grace': 'Files that no job uses',
+  'key-time': 'Keys of submissions',
+  webhooks: 'Hosts that may be called',
+  'long-call': 'Waiting calls of machines',
+  'suspect-after': 'A machine is suspect after',
+  'lost-after': 'Work is lost after',
+  'kill-grace': 'Time to end before being killed',
+  'chunk-time': 'Work handed out at once',
+  'chunk-tasks': 'Tasks handed out at once',
+  'collect-time': 'Collecting new work',
+  'elsewhere-time': 'Waiting for another machine',
+  'refusal-time': 'Rest after a refusal',
+};
+
 export const STORAGE_GROUPS = ['Quotas', 'How long things are kept'];
 
 function groupOf(name) {
@@ -103,7 +141,7 @@ class SettingForm extends PageElement {
     this.typed = new Map(this.typed);
     this.busy = false;
     if (saved.length > 0) {
-      toast(`${counted(saved.length, 'setting')} saved: ${saved.join(', ')}`);
+      toast(`${counted(saved.length, 'setting')} saved: ${saved.map((name) => LABELS[name] ?? name).join(', ')}`);
       this.dispatchEvent(new Event('changed'));
     }
     await this.updateComplete;
@@ -148,7 +186,7 @@ class SettingForm extends PageElement {
     const about = refused ? `${name}-about ${name}-wrong` : `${name}-about`;
     return html`<div class="setting">
       <div>
-        <label for=${`set-${name}`}>${name}</label>${this.typed.has(name) ? html`<span class="tag">changed</span>` : nothing}
+        <label for=${`set-${name}`}>${LABELS[name] ?? name}</label> <code class="key-name">${name}</code>${this.typed.has(name) ? html`<span class="tag">changed</span>` : nothing}
         <p class="quiet" id=${`${name}-about`}>${startsLarge(meaning)}.${unit ? ` A number with ${unit}.` : ''}</p>
       </div>
       <div class="control">
@@ -156,7 +194,7 @@ class SettingForm extends PageElement {
         ${refused ? wrong(refused, `${name}-wrong`) : nothing}
         ${shown === setting.default
           ? nothing
-          : html`<button type="button" class="plain small" aria-label=${`Set ${name} to its default ${setting.default}`}
+          : html`<button type="button" class="plain small" aria-label=${`Set ${LABELS[name] ?? name} to its default ${setting.default}`}
               @click=${() => this.#type(name, setting.default)}>Default: ${setting.default}</button>`}
       </div>
     </div>`;

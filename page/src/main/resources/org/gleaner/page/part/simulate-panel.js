@@ -6,6 +6,7 @@ import {session} from '../session.js';
 import {ago, counted, duration, number, percent, time} from '../words.js';
 import {problemBox} from './problem.js';
 import {STRATEGIES} from './rule-card.js';
+import {filled} from './state.js';
 import {toastProblem} from './toast.js';
 import './simulation-result.js';
 
@@ -140,8 +141,8 @@ class SimulatePanel extends PageElement {
 
   render() {
     return html`<h2>Simulate</h2>
-      <p class="quiet intro">What would another strategy do? The server tries it in a process of its own, on invented
-        machines${this.admin ? ' or on what this pool has recorded' : ''}; nothing changes for anybody.</p>
+      <p class="quiet intro">How would another strategy do? The server tries it in a separate process, on made-up
+        machines${this.admin ? ' or on this pool’s own history' : ''}. Nothing changes for anybody.</p>
       ${problemBox(this.problem, () => this.#fetch())}
       ${this.offered ? html`${this.#form()} ${this.#list()} ${this.#shown()}` : this.problem ? nothing : html`<p class="quiet">Loading …</p>`}`;
   }
@@ -175,7 +176,7 @@ class SimulatePanel extends PageElement {
           <select name="source" @change=${this.#set('source')}>
             ${scenarios.map((name) => html`<option value=${name} ?selected=${name === source}>${name}${SCENARIOS[name] ? `: ${SCENARIOS[name]}` : ''}</option>`)}
             ${this.admin ? html`<option value=${HISTORY} ?selected=${source === HISTORY}>this pool’s own history</option>` : nothing}
-            <option value=${OWN_TEXT} ?selected=${source === OWN_TEXT}>a scenario that you write</option>
+            <option value=${OWN_TEXT} ?selected=${source === OWN_TEXT}>a scenario you write</option>
           </select>
           ${this.#fault('scenario')}
         </label>
@@ -193,7 +194,7 @@ class SimulatePanel extends PageElement {
         </label>
         <label>Repeats
           <input type="number" name="repeats" min="1" max=${MOST_REPEATS} required .value=${repeats} @input=${this.#set('repeats')} />
-          <small>${source === HISTORY ? 'Each with other random choices' : 'Each with other failures; 20 or more for a sound comparison'}</small>
+          <small>${source === HISTORY ? 'Each run makes different random choices' : 'Each run has different failures; 20 or more make a sound comparison'}</small>
           ${this.#fault('repeats')}
         </label>
         <label>Seed
@@ -210,8 +211,8 @@ class SimulatePanel extends PageElement {
           </label>`
         : nothing}
       ${source === HISTORY
-        ? html`<p class="note">Machines come and go as recorded, a slot counts as a machine, and only tasks that were done are run again, each as long as it
-            took. What was submitted earlier arrives at the beginning.</p>`
+        ? html`<p class="note">Machines come and go as recorded, and each slot counts as a machine. Only tasks that were done run again, each for as long as
+            it took; those submitted earlier are there from the beginning.</p>`
         : nothing}
       <fieldset class="strategies">
         <legend>Strategies to compare</legend>
@@ -252,7 +253,7 @@ class SimulatePanel extends PageElement {
   #state({state, runs, of, began, ended}) {
     if (state === 'running') {
       return html`<span class="bar" role="progressbar" aria-label="Runs done" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${runs}>
-          <span class="piece state-running" .style=${`width:${of ? (100 * runs) / of : 0}%`}></span></span>
+          ${filled(of ? (100 * runs) / of : 0)}</span>
         <span class="number">${of ? `${number(runs)} of ${counted(of, 'run')}, ${percent(runs, of)}` : 'starts'}</span>`;
     }
     return state === 'done' ? `done in ${duration(Date.parse(ended) - Date.parse(began))}` : state;

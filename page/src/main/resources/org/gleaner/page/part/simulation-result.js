@@ -12,7 +12,7 @@ const INKS = ['curve-1', 'curve-2', 'curve-3', 'curve-4'];
 const LONGEST = 3;
 const UNITS = [[1, 'min'], [60, 'h'], [1440, 'd']];
 
-const inPercent = (part) => `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;
+const inPercent = (part) => `${(100 * part).toFixed(part < 0.1 ? 1 : 0)}%`;
 
 /** The last that has about ten of it, so that labels are short. */
 function unitFor(minutes) {
@@ -39,7 +39,7 @@ class SimulationResult extends PageElement {
 
   render() {
     const {results, seeds, from_seed: seed} = this.result;
-    return html`<h3>Done over time, on ${this.name}</h3>
+    return html`<h3>Done over time, on ${this.name}${seeds > 1 ? `: the first of ${number(seeds)} runs` : ''}</h3>
       <p class="keys curve-keys">
         ${this.#types.map((type, i) => html`<span class="key"><span class="curve-key key-${i % INKS.length} ${i < INKS.length ? '' : 'dashed'}"></span>${type}</span>`)}
         <span class="key"><span class="curve-key bound"></span>clairvoyant: with all failures known in advance</span>
@@ -48,7 +48,9 @@ class SimulationResult extends PageElement {
       <h3>Figures</h3>
       <div class="wide" tabindex="0" role="region" aria-label="Figures">${this.#table(results)}</div>
       <p class="quiet told">
-        Means over ${counted(seeds, 'run')} each, from seed ${seed}; the curves show the first. ${seeds < 20 ? 'With fewer than 20 repeats small differences mean nothing.' : nothing}
+        ${seeds > 1 ? `Each figure is the mean of ${counted(seeds, 'run')}, from seed ${seed} on; the curves above are of the first.` : `One run, with seed ${seed}.`}
+        ${seeds < 20 ? 'With fewer than 20 repeats, small differences mean nothing.' : nothing}
+        ${this.#soonest(results) ? '“Soonest” is one that beats each of the others by more than chance explains (95%).' : nothing}
       </p>
       ${results[0].types.length > 1 ? this.#finishes(results) : nothing}`;
   }
@@ -56,7 +58,7 @@ class SimulationResult extends PageElement {
   #chart(one) {
     const told = one.curves.map(({type, minutes, done, tasks}) => `${type}: ${number(done.at(-1) ?? 0)} of ${number(tasks)} done after ${duration(MINUTE * (minutes.at(-1) ?? 0))}`);
     return html`<figure>
-      <figcaption><strong>${this.#label(one)}</strong> <span class="quiet">all done after ${duration(MINUTE * Math.max(0, ...one.curves.map(({minutes}) => minutes.at(-1) ?? 0)))}</span></figcaption>
+      <figcaption><strong>${this.#label(one)}</strong> <span class="quiet">${this.result.seeds > 1 ? 'first run: ' : ''}all done after ${duration(MINUTE * Math.max(0, ...one.curves.map(({minutes}) => minutes.at(-1) ?? 0)))}</span></figcaption>
       <page-chart .option=${(ink) => this.#option(one, ink)} label=${`${this.#label(one)}. ${told.join('. ')}`}></page-chart>
     </figure>`;
   }
@@ -70,10 +72,10 @@ class SimulationResult extends PageElement {
     return {
       grid: {left: 48, right: 20, top: 12, bottom: 28},
       xAxis: {...axis, type: 'value', min: 0, max: Number((this.#end / size).toPrecision(3)), axisLabel: {color: ink.quiet, formatter: `{value} ${unit}`, hideOverlap: true}},
-      yAxis: {...axis, type: 'value', min: 0, max: 100, interval: 25, axisLabel: {color: ink.quiet, formatter: '{value} %'}},
+      yAxis: {...axis, type: 'value', min: 0, max: 100, interval: 25, axisLabel: {color: ink.quiet, formatter: '{value}%'}},
       tooltip: {
         trigger: 'axis',
-        formatter: (points) => [duration(points[0].value[0] * size * MINUTE), ...points.map(({seriesName, value}) => `${seriesName}: ${Math.round(value[1])} %`)].join('\n'),
+        formatter: (points) => [duration(points[0].value[0] * size * MINUTE), ...points.map(({seriesName, value}) => `${seriesName}: ${Math.round(value[1])}%`)].join('\n'),
       },
       series: curves.map(({type, tasks, minutes, done}) => {
         const at = types.indexOf(type);
@@ -93,14 +95,12 @@ class SimulationResult extends PageElement {
 
   #table(results) {
     const ends = results.map(({makespan_mean: makespan}) => duration(MINUTE * makespan));
-    const shortest = Math.min(...results.map(({makespan_mean: makespan}) => makespan));
-    // Who shares the first place is not the first.
-    const best = ends.filter((end) => end === duration(MINUTE * shortest)).length === 1 ? shortest : undefined;
+    const soonest = this.#soonest(results);
     return html`<table class="plain-table figures-table">
       <thead><tr>
         <th>Strategy</th>
-        <th class="right">All done after</th>
-        <th class="right" title="Means over the runs, seed by seed, with the range in which the true ratio lies with 95 %">Against the first</th>
+        <th class="right">All done after${this.result.seeds > 1 ? ' (mean)' : ''}</th>
+        <th class="right" title="Mean ratio, seed by seed, and the range that contains the true ratio with a confidence of 95%">Against the first</th>
         <th class="right" title="How many times as long as with all failures known in advance">÷ clairvoyant</th>
         <th class="right" title="Of all work done, what died with a machine">Lost</th>
         <th class="right" title="Of all work done, copies that another one overtook">Copies</th>
@@ -108,10 +108,11 @@ class SimulationResult extends PageElement {
         <th class="right" title="Runs that were given up">Unfinished</th>
       </tr></thead>
       <tbody>
-        ${results.map((one, i) => html`<tr class=${one.makespan_mean === best ? 'best' : ''}>
-          <td>${this.#label(one)}${one.makespan_mean === best && results.length > 1 ? html`<span class="tag">soonest</span>` : nothing}</td>
+        ${results.map((one, i) => html`<tr class=${one === soonest ? 'best' : ''}>
+          <td>${this.#label(one)}${one === soonest
+            ? html`<span class="tag" title="Done before each of the others, by more than chance explains">soonest</span>` : nothing}</td>
           <td class="right">${ends[i]}</td>
-          <td class="right">${i === 0 ? '' : this.#ratio(one)}</td>
+          <td class="right">${i === 0 ? '' : this.#ratio(one, results[0])}</td>
           <td class="right">${one.ratio_to_clairvoyant.toFixed(2)}</td>
           <td class="right">${inPercent(one.lost_fraction)}</td>
           <td class="right">${inPercent(one.redundant_fraction)}</td>
@@ -122,10 +123,20 @@ class SimulationResult extends PageElement {
     </table>`;
   }
 
-  #ratio({strategy, redundancy}) {
-    const first = this.result.results[0];
-    const pair = this.result.pairs.find((one) => one.strategy === strategy && one.redundancy === redundancy
-      && one.to_strategy === first.strategy && one.to_redundancy === first.redundancy);
+  /** The one that beats each of the others by more than chance explains; often there is none. */
+  #soonest(results) {
+    const beats = (one, other) => this.#pair(one, other)?.makespan_high < 1 || this.#pair(other, one)?.makespan_low > 1;
+    return results.length > 1 ? results.find((one) => results.every((other) => other === one || beats(one, other))) : undefined;
+  }
+
+  /** How one compares with another, seed by seed. */
+  #pair({strategy, redundancy}, to) {
+    return this.result.pairs.find((one) => one.strategy === strategy && one.redundancy === redundancy
+      && one.to_strategy === to.strategy && one.to_redundancy === to.redundancy);
+  }
+
+  #ratio(one, first) {
+    const pair = this.#pair(one, first);
     if (!pair) {
       return '';
     }

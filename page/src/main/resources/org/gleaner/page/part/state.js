@@ -36,6 +36,11 @@ export function inWords(tasks) {
   return [...words, ...rest.map((state) => `${number(tasks[state])} ${state}`)].join(', ');
 }
 
+/** What a bar is filled with, up to so many per cent: a little has a least width, nothing has none. */
+export function filled(percent, kind = 'state-running') {
+  return percent > 0 ? html`<span class="piece ${kind}" .style=${`width:${Math.min(100, percent)}%`}></span>` : nothing;
+}
+
 /** A bar with one piece per state. */
 export function progressBar(tasks) {
   const all = total(tasks);
@@ -43,7 +48,7 @@ export function progressBar(tasks) {
     ${STATES.map((state) => {
       const n = tasks?.[state] ?? 0;
       return n && state !== 'ready' && state !== 'waiting'
-        ? html`<span class="piece state-${state}" .style=${`width:${(100 * n) / all}%`}></span>`
+        ? filled((100 * n) / all, `state-${state}`)
         : nothing;
     })}
   </span>`;

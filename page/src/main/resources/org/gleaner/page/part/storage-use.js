@@ -6,9 +6,11 @@ import {session} from '../session.js';
 import {counted, number, percent, size} from '../words.js';
 import {ask} from './dialog.js';
 import {problemBox} from './problem.js';
+import {filled} from './state.js';
 import {toast} from './toast.js';
 
 const FEW = 100;
+const SMALL = 'Small results, up to the setting inline-limit, are kept in the database and not counted.';
 const bytesOf = ({inputBytes, outputBytes}) => inputBytes + outputBytes;
 
 /** A bar of how much of a limit is used, and the same in words. */
@@ -17,8 +19,7 @@ function used(bytes, limit) {
     return html`<span>${size(bytes)}</span>`;
   }
   const share = Math.min(100, (100 * bytes) / limit);
-  return html`<span class="bar" aria-hidden="true"><span class=${`piece ${share > 90 ? 'state-blocked' : 'state-running'}`}
-      .style=${`width:${share}%`}></span></span>
+  return html`<span class="bar" aria-hidden="true">${filled(share, share > 90 ? 'state-blocked' : 'state-running')}</span>
     <span>${size(bytes)} of ${size(limit)}, ${percent(bytes, limit)}</span>`;
 }
 
@@ -78,6 +79,7 @@ class StorageUse extends PageElement {
         ${quotas.owner
           ? 'When the quota is used up, new jobs with files are refused: delete jobs whose results you have.'
           : 'You have no quota.'}
+        ${SMALL}
       </p>
     </div>`;
   }
@@ -93,19 +95,20 @@ class StorageUse extends PageElement {
           <dt>Disk</dt><dd class="use">${used(disk.total - disk.free, disk.total)}<span class="quiet">${size(disk.free)} free</span></dd>
           <dt>Files</dt><dd>${counted(blobs.count, 'file')}, ${size(blobs.bytes)}</dd>
           <dt>Database</dt><dd>${database.kind}, ${size(database.bytes)}</dd>
-          ${quotas.total ? html`<dt>Quota of all</dt><dd class="use">${used(kept, quotas.total)}</dd>` : nothing}
+          ${quotas.total ? html`<dt>Quota of all users</dt><dd class="use">${used(kept, quotas.total)}</dd>` : nothing}
         </dl>
       </div>
       <div class="card">
         <h2>Files by user</h2>
         ${shown.length
           ? html`<div class="wide" tabindex="0" role="region" aria-label="Files by user"><table class="plain-table">
-              <thead><tr><th>User</th><th class="right">Jobs</th><th class="right">Inputs</th><th class="right">Results</th><th>Together</th></tr></thead>
+              <thead><tr><th>User</th><th class="right">Jobs</th><th class="right">Inputs</th><th class="right">Results</th><th>Total</th></tr></thead>
               <tbody>${shown.map((one) => html`<tr><td>${one.owner}</td><td class="right">${number(one.jobs)}</td>
                 <td class="right">${size(one.inputBytes)}</td><td class="right">${size(one.outputBytes)}</td>
                 <td><div class="use">${used(bytesOf(one), quotas.owner)}</div></td></tr>`)}</tbody>
             </table></div>`
           : html`<p class="quiet">No job has files. They are counted here as soon as one has.</p>`}
+        <p class="quiet told">${SMALL}</p>
         ${sorted.length > shown.length
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(sorted.length)} users</button>`
           : nothing}

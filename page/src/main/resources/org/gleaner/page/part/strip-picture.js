@@ -1,6 +1,6 @@
 // The picture of what machines did, a strip each, on a canvas: where a time and a machine are in it, and how bars are painted.
 
-import {timeOfDay} from '../words.js';
+import {plain, timeOfDay} from '../words.js';
 import {colours} from './colours.js';
 import {fateOf} from './work-log.js';
 
@@ -170,7 +170,7 @@ export class StripPicture {
   }
 
   #fitted(pen, name) {
-    let text = name;
+    let text = plain(name);
     while (text.length > 2 && pen.measureText(text).width > this.names - 8) {
       text = `${text.slice(0, -2)}…`;
     }

@@ -3,6 +3,7 @@
 import {html, nothing} from '../element.js';
 import {counted, number, percent, size} from '../words.js';
 import {droppedFiles, pickedFiles} from './file-drop.js';
+import {filled} from './state.js';
 import {wrongLine} from './submit-field.js';
 import {toast} from './toast.js';
 
@@ -116,7 +117,7 @@ export class FilesCard {
         ${counted(draft.items.length, 'file')}, ${size(draft.items.reduce((sum, item) => sum + item.size, 0))}.
         ${files === 0 ? 'All are on the server.'
           : waiting ? 'The server does not answer; sending goes on by itself when it is back.'
-            : html`Sending: ${size(sent)} of ${size(all)}, ${percent(sent, all) || '0 %'}.`}
+            : html`Sending: ${size(sent)} of ${size(all)}, ${percent(sent, all) || '0%'}.`}
         ${draft.items.some((item) => item.failure && item.file)
           ? html`<button type="button" class="plain" @click=${() => draft.sendFailed()}>Send again what failed</button>` : nothing}
         <button type="button" class="plain" @click=${() => draft.remove(draft.items)}>Remove all</button>
@@ -182,7 +183,7 @@ export class FilesCard {
     const sent = items.reduce((sum, item) => sum + (item.sent ?? 0), 0);
     const share = bytes ? Math.floor((100 * sent) / bytes) : 0;
     return html`<span class="bar" role="progressbar" aria-label="Sent" aria-valuenow=${share} aria-valuemin="0" aria-valuemax="100"
-      ><span class="piece state-running" .style=${`width:${share}%`}></span></span>`;
+      >${filled(share)}</span>`;
   }
 
   #remove(name, items) {

@@ -20,8 +20,10 @@ const PLACEHOLDERS = {
 };
 
 const MEANINGS = {
-  '{}': 'the entry', '{/}': 'its name without folders', '{.}': 'without its suffix', '{/.}': 'only the name', '{#}': 'the task’s number',
+  '{}': 'the entry', '{/}': 'without folders', '{.}': 'without extension', '{/.}': 'without both', '{#}': 'the task’s number',
 };
+/** What {} is. */
+const ENTRIES = {file: 'the file', line: 'the line', range: 'the number'};
 
 export function tasksCard(draft) {
   const modes = draft.kept ? [...MODES, ['kept', `As in job ${draft.origin}`, 'The same entries, with the same files.']] : MODES;
@@ -88,7 +90,7 @@ function lines(draft) {
       ${draft.items.filter(({file}) => file).slice(0, 1000).map(({path}) =>
         html`<option value=${path} ?selected=${draft.list === path}>${path}</option>`)}
     </select>
-    <small class="quiet">${row ? 'CSV in UTF-8 whose first line names the columns' : 'text in UTF-8; empty lines are left out'}</small>
+    <small class="quiet">${row ? 'CSV in UTF-8; the first line names the columns' : 'text in UTF-8; empty lines are skipped'}</small>
     ${draft.list
       ? html`<label class="check"><input type="checkbox" .checked=${draft.sendList}
           @change=${({target}) => draft.set({sendList: target.checked})} />Send it to every task too</label>`
@@ -98,7 +100,7 @@ function lines(draft) {
           aria-describedby="wrong-tasks" aria-invalid=${isWrong(draft, 'tasks')}></textarea>`}
     ${row ? html`<label class="check" for="f-delimiter">Cells are separated by
         <select id="f-delimiter" @change=${({target}) => draft.set({delimiter: target.value})}>
-          ${[['', 'what is found'], [',', 'commas'], [';', 'semicolons'], ['\t', 'tabs'], ['|', 'bars']].map(
+          ${[['', 'detect it'], [',', 'commas'], [';', 'semicolons'], ['\t', 'tabs'], ['|', 'bars']].map(
             ([value, label]) => html`<option value=${value} ?selected=${draft.delimiter === value}>${label}</option>`)}
         </select></label>` : nothing}
   </div>`;
@@ -117,13 +119,13 @@ export function commandCard(draft) {
       <textarea id="f-command" class="mono" rows="2" spellcheck="false" autocomplete="off" placeholder=${draft.mode === 'one' ? 'python3 sim.py' : 'python3 sim.py {}'}
         .value=${draft.command} @input=${({target}) => draft.set({command: target.value})}
         aria-describedby="wrong-command" aria-invalid=${isWrong(draft, 'command')}></textarea>
-      <small class="quiet">in a directory of its own that holds its files</small>
+      <small class="quiet">each task runs in its own directory, which holds its files</small>
       ${draft.shell
         ? html`<p class="quiet note-line">A shell runs it. The entry of a task is in <code>"$GLEANER_ENTRY"</code>${draft.mode === 'row'
             ? html`, cells in <code>"$GLEANER_ROW_column"</code>` : nothing}; {} is not replaced.</p>`
-        : holders.length > 0 ? html`<div class="chips" role="group" aria-label="Put into the command">
-            ${holders.slice(0, 12).map((one) => html`<button type="button" class="chip" title="Put it into the command"
-              @click=${() => insert(draft, one)}><span class="mono">${one}</span> <span class="quiet">${MEANINGS[one] ?? ''}</span></button>`)}
+        : holders.length > 0 ? html`<div class="chips" role="group" aria-label="Insert into the command">
+            ${holders.slice(0, 12).map((one) => html`<button type="button" class="chip" title="Insert into the command"
+              @click=${() => insert(draft, one)}><span class="mono">${one}</span> <span class="quiet">${(one === '{}' && ENTRIES[draft.mode]) || (MEANINGS[one] ?? '')}</span></button>`)}
             ${holders.length > 12 ? html`<span class="quiet">and ${number(holders.length - 12)} more</span>` : nothing}
           </div>` : nothing}
       ${wrongLine(draft, 'command', fixes)}

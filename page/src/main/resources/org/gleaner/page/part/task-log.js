@@ -139,7 +139,7 @@ class TaskLog extends PageElement {
           ${Object.entries(STREAMS).map(
             ([name, label]) =>
               html`<button type="button" aria-pressed=${name === this.stream} @click=${() => (this.stream = name)}>
-                ${label}${this.texts?.[name] ? nothing : html` <span class="quiet">(none)</span>`}
+                ${label}${this.texts === null || this.texts[name] ? nothing : html` <span class="quiet">(none)</span>`}
               </button>`,
           )}
         </div>

@@ -37,7 +37,7 @@ function cellsOf(runs) {
 
 /** `map` is the answer to GET /jobs/{id}/map. Tells "choose" with the number of a task. */
 class TaskMap extends PageElement {
-  static properties = {map: {attribute: false}, chosen: {type: Number}, told: {state: true}};
+  static properties = {map: {attribute: false}, chosen: {type: Number}, entry: {attribute: false}, at: {state: true}};
   #cells = [];
   #columns = 1;
   #side = LARGEST;
@@ -161,15 +161,18 @@ class TaskMap extends PageElement {
     return x < this.#columns ? this.#cells[y * this.#columns + x] : undefined;
   }
 
-  #tell(cell) {
+  /** What the pointer is at, in words. */
+  get #told() {
+    const cell = this.at;
     if (!cell) {
-      this.told = '';
-    } else if (cell.from === cell.to) {
-      this.told = `Task ${number(cell.from)}: ${cell.state}`;
-    } else {
-      const counts = STATES.filter((state) => cell.counts[state]).map((s) => `${number(cell.counts[s])} ${s}`);
-      this.told = `Tasks ${number(cell.from)} to ${number(cell.to)}: ${counts.join(', ')}`;
+      return '';
     }
+    if (cell.from === cell.to) {
+      const entry = this.entry?.(cell.from);
+      return `Task ${number(cell.from)}${entry ? ` (${entry})` : ''}: ${cell.state}`;
+    }
+    const counts = STATES.filter((state) => cell.counts[state]).map((s) => `${number(cell.counts[s])} ${s}`);
+    return `Tasks ${number(cell.from)} to ${number(cell.to)}: ${counts.join(', ')}`;
   }
 
   #click(event) {
@@ -184,12 +187,12 @@ class TaskMap extends PageElement {
     return html`<canvas
         role="img"
         aria-label="A map of all tasks; the list below has the same"
-        @mousemove=${(event) => this.#tell(this.#at(event))}
-        @mouseleave=${() => this.#tell(null)}
+        @mousemove=${(event) => (this.at = this.#at(event))}
+        @mouseleave=${() => (this.at = null)}
         @click=${this.#click}
       ></canvas>
       <p class="quiet told">
-        ${this.told || (several ? `Each cell stands for ${counted(this.#cells[0].to, 'task')}` : 'Each cell is a task')}
+        ${this.#told || (several ? `Each cell is ${counted(this.#cells[0].to, 'task')}` : 'Each cell is a task')}
       </p>`;
   }
 }

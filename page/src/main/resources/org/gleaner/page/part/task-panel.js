@@ -16,6 +16,9 @@ class TaskPanel extends PageElement {
     job: {type: Number},
     /** A row of GET /jobs/{id}/tasks. */
     row: {attribute: false},
+    /** What makes the task: its file, line, row or number; empty if it is not known. */
+    entry: {},
+    closable: {type: Boolean},
     tab: {state: true},
     attempts: {state: true},
   };
@@ -61,11 +64,14 @@ class TaskPanel extends PageElement {
     const {row} = this;
     return html`<div class="panel-head">
         <h2>Task ${this.job}.${row.task}</h2>
+        ${this.entry ? html`<span class="entry mono" title=${this.entry}>${this.entry}</span>` : nothing}
         ${stateWord(row.state)}
         ${row.node ? html`<span class="quiet">on ${row.node}</span>` : nothing}
         ${row.runMs !== undefined ? html`<span class="quiet">${duration(row.runMs)}</span>` : nothing}
         <span class="grow"></span>
-        <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('close'))}>Close</button>
+        ${this.closable
+          ? html`<button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('close'))}>Close</button>`
+          : nothing}
       </div>
       ${row.detail ? html`<p class="note">${row.detail}${row.tail ? html`: <code>${row.tail}</code>` : nothing}</p>` : nothing}
       <div class="tabs" role="tablist" aria-label="About this task" @keydown=${this.#tabKey}>

@@ -76,10 +76,11 @@ export async function makeToken(what) {
     const {owner, role} = issued;
     await ask({
       title: 'The new token',
-      text: 'It is shown only now: the server keeps no copy. Whoever has it can act with its rights.',
-      body: html`${copyable(owner ? `For ${owner}, role ${role}` : `Role ${role}`, issued.token)}
+      text: 'Copy it now: the server keeps no copy, and it is never shown again. Whoever has it can do what its role allows.',
+      body: html`${copyable(owner ? `For ${owner}, role ${role}` : `Role ${role}`, issued.token, true)}
         ${role === 'join' ? nothing : html`<p class="quiet">Type it at the log-in of this page, or: <code>gleaner login ${location.origin}</code></p>`}`,
       action: 'Done',
+      secret: 'the token',
     });
   }
   return issued !== null;

@@ -1,15 +1,24 @@
-// Why a job is where it is, in plain words; what helps is a button where one press does it.
+// Why a job is where it is, in plain words, with a button for what helps.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement} from '../element.js';
+import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {change} from './job-actions.js';
 import {problemBox} from './problem.js';
 import {toastProblem} from './toast.js';
 
 const CALM_MS = 2_000;
 
-/** What one press can do about a kind of reason. */
-const REMEDIES = {paused: ['Resume it', 'resume'], blocked: ['Retry what failed', 'retry']};
+/** What one press can do about a cause or, if it is none of these, a kind of reason. */
+const REMEDIES = {
+  paused: ['Resume it', 'resume'],
+  blocked: ['Retry what failed', 'retry'],
+  'too-large': [],
+  'input-lost': [],
+  'files-not-there': [],
+};
+const UNBLOCK = ['Unblock it', 'unblock'];
+/** Kinds that may need another job: one with another command, other files or other needs. */
+const SUBMIT_AGAIN = ['blocked', 'fits-no-node', 'refused-by-nodes', 'cancelled'];
 
 class WhyBox extends PageElement {
   static properties = {job: {type: Number}, reasons: {state: true}};
@@ -58,12 +67,21 @@ class WhyBox extends PageElement {
   }
 
   #one(reason) {
-    const [label, verb] = REMEDIES[reason.kind] ?? [];
+    const {kind, cause} = reason;
+    // Blocked by hand, it needs no other job.
+    const byHand = kind === 'blocked' && cause === 'blocked';
+    const [label, verb] = byHand ? UNBLOCK : REMEDIES[cause] ?? REMEDIES[kind] ?? [];
+    const again = (SUBMIT_AGAIN.includes(kind) && !byHand) || cause === 'braked';
     return html`<li>
       <p>${upper(reason.detail)}</p>
       ${reason.more ? html`<p class="quiet">${upper(reason.more)}</p>` : nothing}
       ${reason.remedy ? html`<p class="quiet">${reason.remedy}</p>` : nothing}
-      ${verb ? html`<button type="button" @click=${() => this.#help(verb)}>${label}</button>` : nothing}
+      ${verb || again
+        ? html`<div class="remedies">
+            ${verb ? html`<button type="button" @click=${() => this.#help(verb)}>${label}</button>` : nothing}
+            ${again ? html`<a class="button" href=${to('submit', {from: reason.job})}>Submit again with changes …</a>` : nothing}
+          </div>`
+        : nothing}
     </li>`;
   }
 }

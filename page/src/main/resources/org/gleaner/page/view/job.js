@@ -8,6 +8,7 @@ import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
 import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
 import {toastProblem} from '../part/toast.js';
+import {TaskEntries} from '../part/task-entries.js';
 import '../part/attempt-line.js';
 import '../part/rows.js';
 import '../part/task-map.js';
@@ -31,6 +32,7 @@ class JobView extends PageElement {
     failures: {state: true},
   };
   #next = null;
+  #entries = null;
   #asked = 0;
   #refresh = calmly(CALM_MS, () => this.#fetch());
   #failuresSoon = calmly(FAILURES_CALM_MS, () => this.#fetchFailures());
@@ -53,6 +55,7 @@ class JobView extends PageElement {
     const before = changed.get('parameters');
     if (changed.has('parameters') && before?.id !== this.parameters.id) {
       this.job = null;
+      this.#entries = null;
       this.rows = null;
       this.row = null;
       this.map = null;
@@ -91,6 +94,7 @@ class JobView extends PageElement {
       return;
     }
     this.job = job;
+    this.#entries ??= new TaskEntries(job, () => this.requestUpdate());
     document.title = `${job.name} · Gleaner`;
     await Promise.all([this.#fetchRows(), this.#fetchRow(), this.#fetchMap()]);
     this.#failuresSoon();
@@ -167,7 +171,8 @@ class JobView extends PageElement {
         <div class="column">
           ${this.row
             ? html`<div class="card">
-                <task-panel .job=${this.job.id} .row=${this.row} @close=${() => this.#choose(null)}></task-panel>
+                <task-panel .job=${this.job.id} .row=${this.row} .entry=${this.#entries.of(this.row.task)}
+                  ?closable=${total(this.job.tasks) > 1} @close=${() => this.#choose(null)}></task-panel>
               </div>`
             : nothing}
           ${total(this.job.tasks) > 1 ? this.#tasks() : nothing}
@@ -226,7 +231,7 @@ class JobView extends PageElement {
     return html`<div class="card">
       <h2>Tasks</h2>
       ${this.map
-        ? html`<task-map .map=${this.map} .chosen=${this.row?.task ?? 0}
+        ? html`<task-map .map=${this.map} .chosen=${this.row?.task ?? 0} .entry=${(task) => this.#entries.of(task)}
             @choose=${({detail}) => this.#choose(detail)}></task-map>`
         : nothing}
       <div class="chips" role="group" aria-label="Only tasks that are">
@@ -244,14 +249,16 @@ class JobView extends PageElement {
 
   #list() {
     return html`<virtual-rows
-      class="tasks"
+      class="tasks ${this.#entries.any ? 'with-entry' : ''}"
       label="Tasks"
       .items=${this.rows}
       .key=${(row) => row.task}
       .chosen=${new Set([this.row?.task])}
       .height=${36}
-      .head=${html`<span role="columnheader" class="id">Task</span><span role="columnheader">State</span>
-        <span role="columnheader" class="machine">Machine</span><span role="columnheader">Took</span>
+      .head=${html`<span role="columnheader" class="id">Task</span>
+        ${this.#entries.any ? html`<span role="columnheader" class="entry">${this.#entries.kind}</span>` : nothing}
+        <span role="columnheader">State</span>
+        <span role="columnheader" class="machine">Machine</span><span role="columnheader" class="took">Took</span>
         <span role="columnheader" class="detail">Detail</span>`}
       .row=${(row) => this.#row(row)}
       @near-end=${() => this.#next && this.#more()}
@@ -268,10 +275,12 @@ class JobView extends PageElement {
 
   #row(row) {
     const took = row.runMs ?? (row.state === 'running' && row.assigned ? Date.now() - Date.parse(row.assigned) : null);
+    const entry = this.#entries.of(row.task);
     return html`<span role="gridcell" class="id">${row.task}</span>
+      ${this.#entries.any ? html`<span role="gridcell" class="entry" title=${entry}>${entry}</span>` : nothing}
       <span role="gridcell">${stateWord(row.state)}</span>
       <span role="gridcell" class="machine">${row.node ?? ''}</span>
-      <span role="gridcell">${duration(took)}</span>
+      <span role="gridcell" class="took">${duration(took)}</span>
       <span role="gridcell" class="detail" title=${row.tail ?? row.detail ?? ''}>
         ${row.attempts > 1 ? `${number(row.attempts)} attempts. ` : ''}${row.tail || row.detail || ''}
       </span>`;
@@ -290,12 +299,17 @@ class JobView extends PageElement {
             <p class="quiet">
               ${one.cause}; ${counted(one.tasks, 'task')}, ${counted(one.attempts, 'attempt')} on
               ${counted(one.nodes, 'machine')};
-              <a href=${to(`jobs/${this.job.id}`, {task: one.example})}>look at task ${one.example}</a>
+              <a href=${to(`jobs/${this.job.id}`, {task: one.example})}>look at task ${one.example}</a>${this.#named(one.example)}
             </p>
           </li>`,
         )}
       </ul>
     </div>`;
+  }
+
+  #named(task) {
+    const entry = this.#entries.of(task);
+    return entry ? html` (<span class="entry">${entry}</span>)` : nothing;
   }
 
   #description() {

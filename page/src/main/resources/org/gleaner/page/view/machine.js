@@ -3,11 +3,12 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {session} from '../session.js';
-import {ago, counted, duration, number, size, time} from '../words.js';
+import {ago, counted, duration, number, share, size, time} from '../words.js';
 import {machineMenu} from '../part/machine-actions.js';
 import {machineWord} from '../part/machine-state.js';
 import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
+import {filled} from '../part/state.js';
 import {fateOf, taskOf, WorkLog} from '../part/work-log.js';
 import '../part/chart.js';
 import '../part/work-strips.js';
@@ -15,8 +16,6 @@ import '../part/work-strips.js';
 const HOUR = 3_600_000;
 const CALM_MS = 1_000;
 const MOST_WEEKS = 12;
-
-const inPercent = (share) => `${Math.round(100 * share)} %`;
 
 class MachineView extends PageElement {
   static properties = {parameters: {attribute: false}, detail: {state: true}};
@@ -136,16 +135,16 @@ class MachineView extends PageElement {
   #stays() {
     const {usualStayMs, stays, chances = [], stayMs} = this.detail.observed;
     const two = chances.find(({moreMs}) => moreMs === 2 * HOUR);
-    const usual = stays > 0 ? `usually stays ${duration(usualStayMs)} after start` : 'no stay has ended yet';
-    const words = two ? `${usual}; ${inPercent(two.chance)} chance to stay 2 h more` : usual;
+    const usual = stays > 0 ? `usually stays for ${duration(usualStayMs)}` : 'it has not left yet';
+    const words = two ? `${usual}; ${share(two.chance)} likely to stay another 2 h` : usual;
     return html`<section class="card">
       <h2>How long it stays</h2>
       <p class="stays-words">${words[0].toUpperCase()}${words.slice(1)}</p>
       ${chances.length > 0
-        ? html`<p class="quiet">It has been there for ${duration(stayMs)}. How likely it stays so much longer:</p>
+        ? html`<p class="quiet">It has been here for ${duration(stayMs)}. How likely it is to stay this much longer:</p>
             <page-chart class="curve" .option=${(ink) => this.#curve(chances, ink)}
-              label=${chances.map(({moreMs, chance}) => `${inPercent(chance)} for ${duration(moreMs)}`).join(', ')}></page-chart>`
-        : html`<p class="quiet">It is not there for tasks at the moment, so there is nothing to foretell.</p>`}
+              label=${chances.map(({moreMs, chance}) => `${share(chance)} for ${duration(moreMs)}`).join(', ')}></page-chart>`
+        : html`<p class="quiet">It takes no tasks at the moment, so there is nothing to predict.</p>`}
     </section>`;
   }
 
@@ -154,8 +153,8 @@ class MachineView extends PageElement {
     return {
       grid: {left: 44, right: 16, top: 12, bottom: 28},
       xAxis: {...axis, type: 'value', max: 24, interval: 4, axisLabel: {color: ink.quiet, formatter: '{value} h'}},
-      yAxis: {...axis, type: 'value', min: 0, max: 100, interval: 25, axisLabel: {color: ink.quiet, formatter: '{value} %'}},
-      tooltip: {trigger: 'axis', formatter: ([{value}]) => `${Math.round(value[1])} % to stay ${duration(value[0] * HOUR)} more`},
+      yAxis: {...axis, type: 'value', min: 0, max: 100, interval: 25, axisLabel: {color: ink.quiet, formatter: '{value}%'}},
+      tooltip: {trigger: 'axis', formatter: ([{value}]) => `${Math.round(value[1])}% likely to stay another ${duration(value[0] * HOUR)}`},
       series: [{
         type: 'line',
         smooth: 0.3,
@@ -172,13 +171,13 @@ class MachineView extends PageElement {
     const {speed, reliability, rated} = this.detail.observed;
     const list = (label, words) => (words?.length ? html`<dt>${label}</dt><dd>${words.join(', ')}</dd>` : nothing);
     return html`<section class="card">
-      <h2>About it</h2>
+      <h2>About this machine</h2>
       <dl>
         <dt>System</dt><dd>${facts.os} ${facts.arch}, ${counted(facts.cores, 'core')}, agent ${facts.version}</dd>
         <dt>Offers</dt><dd>${counted(capacity.slots, 'slot')}, ${size(capacity.memoryBytes)} of memory</dd>
-        <dt>Load of others</dt><dd class="number">${inPercent(load ?? 0)}</dd>
-        <dt>Speed</dt><dd class="number">${speed.toFixed(2)} times the pool’s mean</dd>
-        <dt>Success</dt><dd class="number">${rated ? `${inPercent((reliability + 1) / 2)} of the last ${counted(rated, 'attempt')}, the latest counting most` : 'nothing has ended here yet'}</dd>
+        <dt>Load by other programs</dt><dd class="number">${share(load ?? 0)}</dd>
+        <dt>Speed</dt><dd class="number">${speed.toFixed(2)} times the pool’s average</dd>
+        <dt>Success</dt><dd class="number">${rated ? `${share((reliability + 1) / 2)} of the last ${counted(rated, 'attempt')}; recent ones count most` : 'nothing has ended here yet'}</dd>
         ${list('Runtimes', facts.runtimes)} ${list('Provides', facts.provides)} ${list('Tags', facts.tags)} ${list('Enforces', facts.enforced)}
         ${list('Only types', facts.types)}
       </dl>
@@ -194,7 +193,7 @@ class MachineView extends PageElement {
         ${runs.map(({attempt, owner, type, at, suspended}) => {
           const {job, task} = taskOf(attempt);
           return html`<li class="wrong-line"><a href=${to(`jobs/${job}`, {task})}>Job ${job}, task ${task}</a>
-            <span>${type}${session.isAdmin ? ` of ${owner}` : ''}${suspended ? ', rests: the machine is in use' : ''}</span>
+            <span>${type}${session.isAdmin ? ` of ${owner}` : ''}${suspended ? ', on hold while someone uses the machine' : ''}</span>
             <span class="quiet when" title=${time(at)}>${ago(at)}</span></li>`;
         })}
       </ul>
@@ -230,13 +229,13 @@ class MachineView extends PageElement {
     const shown = weeks.slice(-MOST_WEEKS).reverse();
     const most = Math.max(1, ...shown.map(({lastedMs}) => lastedMs));
     return html`<section class="card">
-      <h2>Its weeks</h2>
+      <h2>Week by week</h2>
       <table class="plain-table weeks">
-        <thead><tr><th>Week from</th><th class="right">Stays ended</th><th class="right">Together</th><th></th></tr></thead>
+        <thead><tr><th>Week from</th><th class="right">Stays ended</th><th class="right">Total</th><th></th></tr></thead>
         <tbody>
           ${shown.map(({from, stays, lastedMs}) => html`<tr>
             <td>${from.slice(0, 10)}</td><td class="right">${number(stays)}</td><td class="right">${duration(lastedMs)}</td>
-            <td class="length"><span class="bar" aria-hidden="true"><span class="piece" .style=${`width:${(100 * lastedMs) / most}%`}></span></span></td>
+            <td class="length"><span class="bar" aria-hidden="true">${filled((100 * lastedMs) / most)}</span></td>
           </tr>`)}
         </tbody>
       </table>

@@ -4,11 +4,12 @@ import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {feed} from '../feed.js';
 import {session} from '../session.js';
-import {compareNames, counted, duration, number} from '../words.js';
+import {compareNames, counted, duration, number, share} from '../words.js';
 import {addMachine, machineMenu} from '../part/machine-actions.js';
 import {MACHINE_STATES, machineMark, machineWord} from '../part/machine-state.js';
 import {openMenu} from '../part/menu.js';
 import {emptyBox, problemBox} from '../part/problem.js';
+import {filled} from '../part/state.js';
 import {WorkLog} from '../part/work-log.js';
 import '../part/rows.js';
 
@@ -185,17 +186,17 @@ class MachinesView extends PageElement {
 
   #row(machine) {
     const {id, facts, capacity, state, slotsUsed, load, usualStayMs, chance2h, suspended} = machine;
-    const share = capacity.slots ? (100 * slotsUsed) / capacity.slots : 0;
+    const used = capacity.slots ? (100 * slotsUsed) / capacity.slots : 0;
     return html`<span role="gridcell" class="is">${machineWord(state, suspended)}</span>
       <span role="gridcell" class="name"><a href=${to(`machines/${id}`)} tabindex="-1" title=${facts.name}>${facts.name}</a></span>
       <span role="gridcell" class="used">
-        <span class="bar" aria-hidden="true"><span class="piece state-running" .style=${`width:${Math.min(100, share)}%`}></span></span>
+        <span class="bar" aria-hidden="true">${filled(used)}</span>
         <span class="figures">${number(slotsUsed)}/${number(capacity.slots)}</span>
       </span>
       <span role="gridcell" class="runs number">${this.#runs(machine)}</span>
-      <span role="gridcell" class="load number">${load === undefined ? '' : `${Math.round(100 * load)} %`}</span>
+      <span role="gridcell" class="load number">${load === undefined ? '' : share(load)}</span>
       <span role="gridcell" class="stay">${duration(usualStayMs) || 'not known'}</span>
-      <span role="gridcell" class="chance">${chance2h === undefined ? '' : `${Math.round(100 * chance2h)} %`}</span>
+      <span role="gridcell" class="chance">${chance2h === undefined ? '' : share(chance2h)}</span>
       <span role="gridcell" class="act">
         <button type="button" class="plain" tabindex="-1" aria-haspopup="menu" aria-label=${`Actions for ${facts.name}`}>⋯</button>
       </span>`;

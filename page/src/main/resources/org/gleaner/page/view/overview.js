@@ -7,7 +7,7 @@ import {session} from '../session.js';
 import {ago, compareNames, counted, number, time} from '../words.js';
 import {MACHINE_STATES, machineMark} from '../part/machine-state.js';
 import {emptyBox, problemBox} from '../part/problem.js';
-import {inWords, progressBar, stateMark, STATES, total} from '../part/state.js';
+import {filled, inWords, progressBar, stateMark, STATES, total} from '../part/state.js';
 import {byMinute} from '../part/throughput.js';
 import {fateOf, taskOf, WorkLog} from '../part/work-log.js';
 import '../part/work-strips.js';
@@ -235,7 +235,7 @@ class OverviewView extends PageElement {
       <h2>Machines</h2>
       <p class="rate"><strong class="number">${number(slotsUsed)}</strong> of ${counted(slots, 'slot')} in use</p>
       <span class="bar wide-bar" role="img" aria-label=${`${slotsUsed} of ${slots} slots in use`}>
-        <span class="piece state-running" .style=${`width:${slots ? (100 * slotsUsed) / slots : 0}%`}></span>
+        ${filled(slots ? (100 * slotsUsed) / slots : 0)}
       </span>
       <ul class="counts">
         ${states.map((state) => html`<li><a href=${to('machines', {state})}>${machineMark(state)}<span>${state}</span>
@@ -278,14 +278,22 @@ class OverviewView extends PageElement {
     </section>`;
   }
 
-  /** Failures with what they printed, and what was lost with its machine; the last first. */
+  /** Failures with what they printed, and what was lost with its machine, the last first; what a job repeats is one line. */
   #wrongs() {
     const failed = (this.failures ?? []).map(({attempt, name, node, ended, cause, exitCode, line}) => ({
       attempt, name, where: node, at: Date.parse(ended), what: exitCode ? `${cause} (${exitCode})` : cause, line,
     }));
     const nameOf = (node) => this.#machines?.get(node)?.facts.name ?? `machine ${node}`;
     const lost = this.#lost.map(({attempt, node, to: at, outcome}) => ({attempt, where: nameOf(node), at, what: outcome}));
-    return [...failed, ...lost].sort((a, b) => b.at - a.at).slice(0, MOST_WRONG);
+    const groups = new Map();
+    for (const one of [...failed, ...lost].sort((a, b) => b.at - a.at)) {
+      const {job, task} = taskOf(one.attempt);
+      const key = [job, one.what, one.line].join('\n');
+      const group = groups.get(key) ?? groups.set(key, {...one, job, task, tasks: new Set(), times: 0}).get(key);
+      group.tasks.add(task);
+      group.times++;
+    }
+    return [...groups.values()].slice(0, MOST_WRONG);
   }
 
   #wrong() {
@@ -294,15 +302,12 @@ class OverviewView extends PageElement {
       <h2>What went wrong lately</h2>
       ${wrongs.length === 0 ? html`<p class="quiet">${this.failures === null ? 'Loading …' : 'Nothing in the last 24 hours.'}</p>` : nothing}
       <ul class="lines">
-        ${wrongs.map(({attempt, name, where, at, what, line}) => {
-          const {job, task} = taskOf(attempt);
-          return html`<li class="wrong-line">
-            <a href=${to(`jobs/${job}`, {task})}>${name ?? `Job ${job}`}, task ${task}</a>
-            <span>${what} on ${where}</span>
+        ${wrongs.map(({job, task, tasks, times, name, where, at, what, line}) => html`<li class="wrong-line">
+            <a href=${to(`jobs/${job}`, {task})}>${name ?? `Job ${job}`}, ${tasks.size === 1 ? `task ${task}` : counted(tasks.size, 'task')}</a>
+            <span>${what} ${times === 1 ? 'on' : `${number(times)} times, last on`} ${where}</span>
             <span class="quiet when" title=${time(at)}>${ago(new Date(at).toISOString())}</span>
             ${line ? html`<code class="line" title=${line}>${line}</code>` : nothing}
-          </li>`;
-        })}
+          </li>`)}
       </ul>
     </section>`;
   }

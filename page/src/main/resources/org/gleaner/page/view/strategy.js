@@ -3,14 +3,15 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement} from '../element.js';
 import {session} from '../session.js';
-import {counted, number} from '../words.js';
+import {counted, number, share} from '../words.js';
 import {problemBox} from '../part/problem.js';
 import '../part/rule-card.js';
 import '../part/simulate-panel.js';
 
 const CALM_MS = 3_000;
 
-const inPercent = (part) => `${Math.round(100 * part)} %`;
+/** One type alone is as much as its owner. */
+const hasTypes = ({types, more}) => types.length > 1 || Boolean(more);
 
 class StrategyView extends PageElement {
   static properties = {settings: {state: true}, shares: {state: true}};
@@ -74,30 +75,31 @@ class StrategyView extends PageElement {
     return html`<section class="card">
       <h2>Who gets how much</h2>
       ${owners.length === 0 && !others
-        ? html`<p class="quiet">Nobody has anything to run. As soon as two people have, you see here how the machines are shared.</p>`
+        ? html`<p class="quiet">Nobody has anything to run. Once two people do, this shows how they share the machines.</p>`
         : html`<table class="plain-table shares">
-              <thead><tr><th>Owner and type</th><th class="right">Slots now</th><th class="right">Wanted</th><th class="right">Given</th><th><span class="hidden">Picture</span></th></tr></thead>
+              <thead><tr><th>Owner and type</th><th class="right">Slots now</th><th class="right">Share</th><th class="right">Used</th><th><span class="hidden">Picture</span></th></tr></thead>
               <tbody>${rows}</tbody>
             </table>
             <p class="quiet told">
               ${weighted
-                ? 'Wanted is the part by weight. Given is core time since the server started, with what runs now; who is furthest below the wanted part is served next.'
-                : 'The setting fairness is “balanced”: the strategy decides whose turn it is, and weights do not count.'}
-              Parts of a type are of its owner’s part. ${more ? 'Only the 100 who had most are shown.' : ''}
+                ? 'Share is what the weights give. Used is the part of all core time since the server started, including what runs now. Whoever has used the least of their share goes next.'
+                : 'Fairness is set to “balanced”: the strategy decides whose turn it is, and weights do not count.'}
+              ${owners.some(hasTypes) ? 'The figures of a type are parts of its owner’s; a type has no share of its own unless an admin gives it a weight.' : ''}
+              ${more ? 'Only the 100 who used most are shown.' : ''}
             </p>`}
     </section>`;
   }
 
   #owner(one) {
     return html`${this.#row(one.owner, one, 'whose')}
-      ${one.types.length > 1 || one.more ? one.types.map((type) => this.#row(type.type, type, 'of', Boolean(one.weighed))) : nothing}
+      ${hasTypes(one) ? one.types.map((type) => this.#row(type.type, type, 'of', Boolean(one.weighed))) : nothing}
       ${one.more ? html`<tr class="of"><td colspan="5" class="quiet">and more types</td></tr>` : nothing}`;
   }
 
   #row(name, {cores, wanted, given}, kind, weighed = true) {
     return html`<tr class=${kind}>
       <td class="path">${name}</td><td class="right number">${number(cores)}</td>
-      <td class="right number">${weighed ? inPercent(wanted) : ''}</td><td class="right number">${inPercent(given)}</td>
+      <td class="right number">${weighed ? share(wanted) : html`<span class="quiet">–</span>`}</td><td class="right number">${share(given)}</td>
       <td class="length"><span class="share-bar" aria-hidden="true">
         <span class="part" .style=${`width:${100 * given}%`}></span>
         ${weighed ? html`<span class="goal" .style=${`left:${100 * wanted}%`}></span>` : nothing}
