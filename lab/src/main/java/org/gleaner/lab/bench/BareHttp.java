@@ -12,6 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** As little HTTP as the server understands, so that many nodes leave the machine to the server. */
 record BareHttp(String host, String token) {
     private static final String SUCCESS = "HTTP/1.1 200";
+    private static final String BUSY = "HTTP/1.1 503";
+
+    /** The server can't answer now; the same call may come again. */
+    static final class Busy extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Busy(String why) {
+            super(why);
+        }
+    }
 
     /** A whole call. */
     byte[] post(String path, byte[] body) {
@@ -45,7 +55,8 @@ record BareHttp(String host, String token) {
             throw new EOFException("the server hung up");
         }
         if (!status.startsWith(SUCCESS)) {
-            throw new IOException("the server answered " + status + ": " + new String(body, StandardCharsets.UTF_8));
+            String said = "the server answered " + status + ": " + new String(body, StandardCharsets.UTF_8);
+            throw status.startsWith(BUSY) ? new Busy(said) : new IOException(said);
         }
         return body;
     }

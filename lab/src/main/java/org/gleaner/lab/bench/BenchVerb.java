@@ -50,6 +50,7 @@ public final class BenchVerb implements CliVerb {
         BENCHES.put("files", bench -> new FilesBench(bench).run());
         BENCHES.put("agents", bench -> new AgentsBench(bench).run());
         BENCHES.put("feed", bench -> new FeedBench(bench).run());
+        BENCHES.put("page", bench -> new PageBench(bench).run());
         BENCHES.put("agent-idle", bench -> new AgentIdleBench(bench).run());
         BENCHES.put("foreground", bench -> new ForegroundBench(bench).run());
         BENCHES.put("peers", bench -> new PeersBench(bench).run());

@@ -8,8 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,12 +25,19 @@ import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
-/** Thousands of nodes that wait for work, each with a connection of its own; one thread minds them all. */
+/**
+ * Thousands of nodes that wait for work, each with a connection of its own; one thread minds them all. What they get
+ * they commit at once, or after a while.
+ */
 final class IdleFleet implements AutoCloseable {
     private static final int BUFFER = 64 << 10;
     /** Of those who join at the same moment, many are written in one commit. */
     private static final int DOORS = 16;
 
+    private static final long BREATH_MILLIS = 100;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final long began = System.nanoTime();
     private final Endpoint server;
     private final JoinDoor door;
     private final Selector selector;
@@ -36,13 +47,30 @@ final class IdleFleet implements AutoCloseable {
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder answers = new LongAdder();
     private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
+    /** Who has to commit something, the next first; of the thread alone. */
+    private final PriorityQueue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::at));
+
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final Duration longest;
     private volatile boolean stopping;
+
+    /**
+     * @param at by {@link System#nanoTime} less what it was at the beginning, which does not overflow
+     * @param again whether it repeats its last call
+     */
+    private record Due(IdleNode node, long at, boolean again) {}
 
     /** @param at by {@link System#nanoTime}, when the node had read it */
     record Woken(AttemptId attempt, long at) {}
 
     IdleFleet(Endpoint server) throws IOException {
+        this(server, Duration.ZERO);
+    }
+
+    /** @param longest how long a task takes at most; half of that at least */
+    IdleFleet(Endpoint server, Duration longest) throws IOException {
         this.server = server;
+        this.longest = longest;
         this.door = new JoinDoor(server);
         this.selector = Selector.open();
         this.thread = Vigil.daemon("parked-fleet").newThread(this::mind);
@@ -92,7 +120,15 @@ final class IdleFleet implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
         try {
             while (!stopping) {
-                selector.select();
+                selector.select(BREATH_MILLIS);
+                for (Due next = due.peek(); next != null && next.at() <= since(); next = due.peek()) {
+                    due.remove();
+                    if (next.again()) {
+                        next.node().again();
+                    } else {
+                        next.node().commit();
+                    }
+                }
                 for (IdleNode node = joined.poll(); node != null; node = joined.poll()) {
                     node.park();
                 }
@@ -117,11 +153,26 @@ final class IdleFleet implements AutoCloseable {
         long now = System.nanoTime();
         byte[] bytes = new byte[buffer.flip().remaining()];
         buffer.get(bytes);
-        List<Start> starts = node.take(bytes);
+        List<Start> starts;
+        try {
+            starts = node.take(bytes);
+        } catch (BareHttp.Busy busy) {
+            due.add(new Due(node, since() + PAUSE.toNanos(), true));
+            return;
+        }
         if (starts != null) {
             answers.increment();
-            starts.forEach(start -> woken.add(new Woken(start.attempt(), now)));
+            if (longest.isZero()) {
+                starts.forEach(start -> woken.add(new Woken(start.attempt(), now)));
+                node.commit();
+            } else if (!starts.isEmpty()) {
+                due.add(new Due(node, since() + (long) (longest.toNanos() * (0.5 + random.nextDouble() / 2)), false));
+            }
         }
+    }
+
+    private long since() {
+        return System.nanoTime() - began;
     }
 
     @Override

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node of one slot whose sync is held open as long as the server wishes, and renewed when it comes back: what an
- * agent without work does. What it is told to start it commits at once, as if it had run for a minute. One connection,
+ * agent without work does. What it is told to start it commits as if it had run for a minute. One connection,
  * one call at a time on it; confined to one thread.
  */
 final class IdleNode {
@@ -39,7 +39,9 @@ final class IdleNode {
     private final BareHttp http;
     private final ByteArrayOutputStream arrived = new ByteArrayOutputStream(0);
     private long sequence;
+    private byte[] last = {};
     private boolean committing;
+    private List<Start> work = List.of();
 
     IdleNode(SocketChannel channel, URI server, JoinDoor.Joined joined) {
         this.channel = channel;
@@ -59,12 +61,18 @@ final class IdleNode {
     /**
      * Takes what has come, and says what follows from it. Null if the answer is not complete yet.
      *
-     * @return what it was told to start, which is committed at once
+     * @return what it was told to start, which is to be committed with the next call
      */
     @Nullable
     List<Start> take(byte[] bytes) throws IOException {
         arrived.writeBytes(bytes);
-        byte[] body = BareHttp.answer(arrived.toByteArray());
+        byte[] body;
+        try {
+            body = BareHttp.answer(arrived.toByteArray());
+        } catch (BareHttp.Busy busy) {
+            arrived.reset();
+            throw busy;
+        }
         if (body == null) {
             return null;
         }
@@ -74,12 +82,18 @@ final class IdleNode {
         if (starts.isEmpty()) {
             park();
         } else {
-            commit(starts);
+            work = starts;
         }
         return starts;
     }
 
-    private void commit(List<Start> starts) throws IOException {
+    /** Says that all is done that it was told to start, if there is any. */
+    void commit() throws IOException {
+        if (work.isEmpty()) {
+            return;
+        }
+        List<Start> starts = work;
+        work = List.of();
         committing = true;
         List<AttemptReport> reports = new ArrayList<>(starts.size());
         for (Start start : starts) {
@@ -96,7 +110,13 @@ final class IdleNode {
 
     /** Calls are a few hundred bytes: a socket that does not take them at once is stuck. */
     private void send(String call, byte[] body) throws IOException {
-        ByteBuffer whole = ByteBuffer.wrap(http.post(path + call, body));
+        last = http.post(path + call, body);
+        again();
+    }
+
+    /** Says once more what it said last. */
+    void again() throws IOException {
+        ByteBuffer whole = ByteBuffer.wrap(last);
         channel.write(whole);
         if (whole.hasRemaining()) {
             throw new IOException("the server does not accept a call of " + whole.limit() + " bytes");
