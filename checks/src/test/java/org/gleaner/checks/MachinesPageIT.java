@@ -94,7 +94,7 @@ final class MachinesPageIT {
         row(page, "lab").getByText("lab").click();
 
         see(page.locator("h1", containing("lab")));
-        see(page.getByText("chance to stay 2 h more"));
+        see(page.getByText("likely to stay another 2 h"));
         see(page.locator("page-chart canvas"));
         see(page.getByText("The last 1: 1 done"));
         see(page.locator("dd", containing("linux")));
@@ -170,6 +170,12 @@ final class MachinesPageIT {
         see(page.locator("dialog code", containing(grid.url() + "/join")));
         String token = page.locator("dialog code").first().innerText();
         assertThat(token).startsWith("glnr_join_");
+        see(page.getByText("This server listens on its own computer only"));
+        page.keyboard().press("Escape");
+        page.keyboard().press("Escape");
+        see(page.getByText("You have not copied the token"));
+        page.locator("dialog button", containing("Copy")).first().click();
+        assertThat(page.getByText("You have not copied the token")).hasCount(0);
         page.getByText("Done", new Page.GetByTextOptions().setExact(true)).click();
 
         Path file = grid.file("join.token", token);

@@ -66,9 +66,10 @@ final class OverviewPageIT {
     void a_failure_is_told_with_its_reason_and_leads_to_its_task() throws Exception {
         String bea = grid.newUser("bea");
         Page page = browser.loggedIn(bea, "#/overview");
-        grid.wellAs(bea, "submit", "--name", "brittle", "--max-failures", "1", "--shell", FAILS);
+        grid.wellAs(bea, "submit", "--name", "brittle", "--max-failures", "2", "--shell", FAILS);
 
-        see(page.locator(".wrong-line", containing("no such column")));
+        see(page.locator(".wrong-line", containing("2 times, last on")));
+        assertThat(page.locator(".wrong-line", containing("no such column"))).hasCount(1);
         page.getByText("brittle, task 1").click();
 
         see(page.locator("h1", containing("brittle")));

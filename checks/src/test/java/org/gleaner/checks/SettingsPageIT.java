@@ -86,7 +86,7 @@ final class SettingsPageIT {
     @Test
     void a_refused_setting_says_why_at_its_field_and_a_good_one_holds_and_is_in_the_audit_trail() throws Exception {
         Page page = browser.loggedIn(grid.adminToken(), "#/settings?part=pool");
-        Locator field = page.getByLabel("refusal-time", new Page.GetByLabelOptions().setExact(true));
+        Locator field = page.getByLabel("Rest after a refusal", new Page.GetByLabelOptions().setExact(true));
         field.fill("soon");
         button(page, "Save").click();
         see(page.locator(".setting", containing("not a span of time: 'soon'")));
@@ -94,7 +94,7 @@ final class SettingsPageIT {
 
         field.fill("11m");
         button(page, "Save").click();
-        see(page.getByText("1 setting saved: refusal-time"));
+        see(page.getByText("1 setting saved: Rest after a refusal"));
         assertThat(grid.well("config", "get", "refusal-time")).contains("11m");
         grid.set("refusal-time", "12m");
         assertThat(field).hasValue("12m");
@@ -116,7 +116,7 @@ final class SettingsPageIT {
         button(page, "Sweep").click();
         see(page.getByText("There was nothing to remove"));
 
-        page.getByLabel("quota-owner", new Page.GetByLabelOptions().setExact(true))
+        page.getByLabel("Quota of each user", new Page.GetByLabelOptions().setExact(true))
                 .fill("1M");
         button(page, "Save").click();
         see(page.locator("storage-use tr", containing("of 1 MB")));

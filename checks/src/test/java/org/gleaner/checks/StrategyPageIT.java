@@ -141,7 +141,7 @@ final class StrategyPageIT {
         Locator rows = page.locator(".shares tbody tr");
         assertThat(rows).hasCount(2);
         assertThat(rows.first()).containsText("eva");
-        assertThat(rows.first()).containsText("50 %");
+        assertThat(rows.first()).containsText("50%");
         assertThat(rows.last()).containsText("1 other");
         assertThat(page.content()).doesNotContain("fay");
 

@@ -14,6 +14,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
@@ -102,6 +103,8 @@ final class SubmitPageIT {
     void the_page_says_how_to_submit_the_same_job_by_a_command_line_and_by_a_job_file() throws Exception {
         String bea = grid.newUser("bea");
         grid.file("runs.csv", "run,run time (s)\nr1,\"0,5\"\nr2,7\n");
+        String before = grid.wellAs(bea, "submit", "--hold", "--array", "1-2", "--out", "x", "true")
+                .strip();
         Page page = browser.loggedIn(bea, "#/submit");
         drop(page, "run.sh", "data", "runs.csv");
         page.getByText("One for each row").click();
@@ -112,12 +115,17 @@ final class SubmitPageIT {
         page.getByRole(AriaRole.BUTTON, named("room=3")).click();
         page.getByText("More options").click();
         page.getByLabel("Time limit").fill("10 min");
+        exactly(page, "Signal before it").fill("usr1@2 min");
+        exactly(page, "Task by task after").fill(before);
+        exactly(page, "Outputs of other jobs").fill(before + ":x='a y' " + before + ":x");
         exactly(page, "Variables").fill("A=it's\nB=\"x\"");
         exactly(page, "Copies").fill("1");
         page.getByLabel("Submit it paused").check();
         exactly(page, "Name").fill("sweep – ü");
         String line = same(page, "Command line");
         String file = same(page, "job.toml");
+        button(page, "Copy: Command line").click();
+        see(page.getByText("Command line copied"));
 
         String own = started(page);
         List<Object> shell = List.of("sh", "-c", line.replaceFirst("gleaner", "\"\\$0\""));
@@ -127,6 +135,10 @@ final class SubmitPageIT {
 
         assertThat(description(bea, typed)).isEqualTo(description(bea, own));
         assertThat(description(bea, written)).isEqualTo(description(bea, own));
+        browser.open(page, "#/submit?from=" + own);
+        assertThat(exactly(page, "Outputs of other jobs")).hasValue("'" + before + ":x=a y' " + before + ":x");
+        assertThat(exactly(page, "Signal before it")).hasValue("USR1@2m");
+        assertThat(description(bea, started(page))).isEqualTo(description(bea, own));
     }
 
     @Test
@@ -196,7 +208,7 @@ final class SubmitPageIT {
 
         drop(page, "run.sh");
         command(page).fill("run.sh {}");
-        assertThat(wrong(page, "command")).containsText("{} stands for the entry");
+        assertThat(wrong(page, "command")).containsText("{} stands for a task’s file");
         command(page).fill("run.sh x");
         press(page, "Write ./run.sh");
         assertThat(command(page)).hasValue("./run.sh x");
@@ -221,11 +233,22 @@ final class SubmitPageIT {
         page.getByLabel("Files to bring back").fill("../secret");
         assertThat(wrong(page, "out")).containsText("relative path");
         page.getByLabel("Files to bring back").fill("");
-        page.getByLabel("After jobs").fill("4711");
+        exactly(page, "After jobs").fill("4711");
         press(page, "Start");
         assertThat(wrong(page, "after")).containsText("4711");
-        page.getByLabel("After jobs").fill("");
+        exactly(page, "After jobs").fill("");
         assertThat(wrong(page, "after")).isHidden();
+        exactly(page, "Signal before it").fill("TERM@60s");
+        assertThat(wrong(page, "signal")).containsText("longer time limit");
+        exactly(page, "Signal before it").fill("");
+
+        page.getByText("One for each number").click();
+        Map<String, String> ranges = Map.of("1-9:0", "step", "9-1", "counts down", "1-99999999", "accepts at most");
+        for (Map.Entry<String, String> range : ranges.entrySet()) {
+            exactly(page, "Numbers").fill(range.getKey());
+            assertThat(wrong(page, "tasks")).containsText(range.getValue());
+            assertThat(page.locator(".preview-card")).not().containsText("Type a command");
+        }
     }
 
     @Test
@@ -272,6 +295,56 @@ final class SubmitPageIT {
         assertThat(sent).isEmpty();
         browser.open(page, "#/submit?from=4711");
         see(page.getByText("You have no job 4711"));
+    }
+
+    @Test
+    void a_task_says_which_file_makes_it_and_advice_leads_to_another_job() throws Exception {
+        String kay = grid.newUser("kay");
+        String turned = "x\u202etxt.exe";
+        grid.file("job.toml", "name = '" + turned + "'\neach = 'data/*.csv'\nmax-failures = 1\nshell = 'exit 3'\n");
+        String job = grid.wellAs(kay, "submit", "-f", "job.toml").strip();
+        Page page = browser.loggedIn(kay, "#/jobs/" + job + "?task=2");
+
+        assertThat(page.locator("h1")).hasText("x\\u202etxt.exe");
+        see(page.locator(".tasks .row", containing("data/a.csv")));
+        see(page.locator(".panel-head", containing("data/b.csv")));
+        page.locator("task-map canvas").hover(new Locator.HoverOptions().setPosition(4, 4));
+        see(page.getByText("Task 1 (data/a.csv)"));
+        page.getByRole(AriaRole.BUTTON, named("Actions")).click();
+        page.getByText("Change settings").click();
+        assertThat(page.getByLabel("Failures allowed")).hasAttribute("placeholder", "1");
+        press(page, "Cancel");
+        page.getByText("Submit again with changes").click();
+
+        assertThat(command(page)).hasValue("exit 3");
+        assertThat(page.getByLabel("Which files")).hasValue("data/*.csv");
+    }
+
+    @Test
+    void what_was_typed_outlives_a_reload_and_is_nobody_elses() throws Exception {
+        Page page = browser.loggedIn(grid.newUser("lou"), "#/submit");
+        List<Route> held = new CopyOnWriteArrayList<>();
+        page.route("**/api/v1/uploads/**", held::add);
+        drop(page, "run.sh");
+        command(page).fill("./run.sh x");
+        press(page, "Start");
+        see(button(page, "Sending files …"));
+        press(page, "Not yet");
+        see(button(page, "Start"));
+        page.unroute("**/api/v1/uploads/**");
+        held.forEach(Route::resume);
+        see(page.getByText("All are on the server"));
+
+        page.reload();
+        assertThat(command(page)).hasValue("./run.sh x");
+        see(page.getByText("add the files again: run.sh"));
+        drop(page, "run.sh");
+        assertThat(page.getByText("add the files again")).hasCount(0);
+
+        page.locator("header .user").click();
+        page.getByText("Log out").click();
+        browser.logIn(page, "#/submit", grid.newUser("max"));
+        assertThat(command(page)).hasValue("");
     }
 
     @Test

@@ -6,6 +6,7 @@ import {feed} from './feed.js';
 import {session} from './session.js';
 import {find, titleOf, VIEWS} from './views.js';
 import {ago, time} from './words.js';
+import {forgetDraft} from './part/draft-memory.js';
 import {below, openMenu} from './part/menu.js';
 import {problemBox} from './part/problem.js';
 import {toast} from './part/toast.js';
@@ -13,7 +14,7 @@ import './part/dialog.js';
 import './view/login.js';
 
 const LINK = /^#\/link\/([A-Za-z0-9_-]+)$/;
-const THEMES = {system: 'As the system', light: 'Light', dark: 'Dark'};
+const THEMES = {system: 'Like the system', light: 'Light', dark: 'Dark'};
 const PAGE_TOKEN = 'page';
 const SECOND = 1000;
 
@@ -60,6 +61,9 @@ class GleanerApp extends PageElement {
     if (session.token !== this.#token) {
       this.#token = session.token;
       this.shown = null;
+      if (session.token === null) {
+        forgetDraft();
+      }
     }
     this.#go();
   }
@@ -221,7 +225,7 @@ class GleanerApp extends PageElement {
     if (!this.place) {
       return problemBox({
         title: 'There is no such view',
-        message: 'The address leads nowhere.',
+        message: 'This address does not lead to a view.',
         remedy: 'Choose a view above.',
       });
     }

@@ -42,7 +42,7 @@ class AuditTrail extends PageElement {
       return this.problem ? problemBox(this.problem, () => this.#fetch()) : html`<p class="quiet">Loading …</p>`;
     }
     if (this.lines.length === 0) {
-      return emptyBox('Nothing was changed yet', 'Submit a job or change a setting, and it is noted here with who did it.');
+      return emptyBox('Nothing has changed yet', 'Submit a job or change a setting: it is noted here, with who did it.');
     }
     const shown = this.lines.filter((line) => this.#fits(line));
     return html`${problemBox(this.problem)}

@@ -40,7 +40,7 @@ const named = (jobs) => (jobs.length === 1 ? `job ${jobs[0].id} (${jobs[0].name}
 function cancel(jobs) {
   return ask({
     title: `Cancel ${named(jobs)}?`,
-    text: 'What runs is stopped and what waits never starts. Results of done tasks stay.',
+    text: 'Running tasks are stopped, and waiting ones never start. Results of finished tasks stay.',
     action: 'Cancel it',
     danger: true,
     does: () => change('cancel', jobs.map((job) => job.id)),
@@ -50,7 +50,7 @@ function cancel(jobs) {
 function remove(jobs, after) {
   return ask({
     title: `Delete ${named(jobs)}?`,
-    text: 'The job disappears with its results. Nobody can bring them back.',
+    text: 'The job and its results are gone for good.',
     action: 'Delete it',
     danger: true,
     does: () => change('delete', jobs.map((job) => job.id)),

@@ -37,8 +37,8 @@ function checkEntries(texts, tasks, add) {
   for (const [field, text] of texts) {
     const placeholder = OF_ENTRY.find((one) => text.includes(one));
     if (placeholder) {
-      add({field, what: `${placeholder} stands for the entry of a task, but there is only one task without an entry.`,
-        next: 'Choose one task for each file, line, row or number above, or remove it.'});
+      add({field, what: `${placeholder} stands for a task’s file, line or number, but this job has just one task.`,
+        next: 'Choose one task for each file, line, row or number above, or remove it from the command.'});
       return;
     }
   }
@@ -72,7 +72,7 @@ function checkShape(words, {items}, add) {
   }
   for (const word of words) {
     if (SOURCES.has(word)) {
-      add({field: 'command', what: `${word} is GNU parallel syntax and would be passed to the command.`,
+      add({field: 'command', what: `${word} is GNU parallel syntax and would be passed to the command as it is.`,
         next: 'Say above what makes the tasks.'});
       return;
     }
@@ -142,6 +142,11 @@ export function checkJob(draft, add) {
     add({field: 'resume-partial', what: outputs.length === 0
       ? 'There is nothing to begin with: no file is brought back.' : 'In a shared directory the files stay where they are.'});
   }
+  const saidOf = (key) => draft.said.find(([field]) => field.key === key)?.[2];
+  const signal = saidOf('signal');
+  if (signal && !(saidOf('time') > signal.ms)) {
+    add({field: 'signal', what: 'It is sent before the time limit, so give a longer time limit.'});
+  }
   if (draft.options['no-check']) {
     return;
   }
@@ -150,7 +155,7 @@ export function checkJob(draft, add) {
   }
   if (words.length > 0) {
     checkShape(words, draft, add);
-    if (!draft.carried.workplace?.archives && !draft.options.cwd && !draft.carried.turn?.after) {
+    if (!draft.carried.workplace?.archives && !draft.options.cwd && !draft.carried.turn?.after && !saidOf('in-from')) {
       checkFiles(draft, words, add);
     }
   }

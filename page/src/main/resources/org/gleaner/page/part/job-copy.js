@@ -1,7 +1,7 @@
 // A draft out of a job that was submitted before: its files by their hashes, so that nothing is sent again.
 
 import {api} from '../api.js';
-import {at, FIELDS, take} from './job-fields.js';
+import {AFTER, at, FIELDS, take} from './job-fields.js';
 import {comparePaths, DELIMITERS, matching, patternsFor} from './job-tasks.js';
 import {joinWords, typeOf, typeOfShellLine} from './job-words.js';
 
@@ -54,10 +54,14 @@ function optionsOf(spec) {
   const outputs = take(spec, 'outputs') ?? [];
   options.out = joinWords(outputs.filter((file) => !file.optional).map(({path}) => path));
   options['out-optional'] = joinWords(outputs.filter((file) => file.optional).map(({path}) => path));
+  optionsOfAfter(spec, options);
+  const {signal: name, signalMs: ms, ...limits} = spec.limits ?? {};
+  if (name) {
+    spec.limits = {...limits, signal: {name, ms}};
+  }
   for (const {key, place, kind, otherwise} of FIELDS) {
     const value = at(spec, place);
-    const plain = key !== 'after' || value?.every((one) => Object.keys(one).every((name) => name === 'job'));
-    if (place !== 'outputs' && value !== undefined && plain) {
+    if (place !== 'outputs' && place !== AFTER && value !== undefined) {
       take(spec, place);
       if (value !== otherwise) {
         options[key] = kind.write(value);
@@ -65,6 +69,19 @@ function optionsOf(spec) {
     }
   }
   return options;
+}
+
+/** Each job that is waited for has the field that says how; if one of them fits none, all are carried as they are. */
+function optionsOfAfter(spec, options) {
+  // Files of a job that is waited for task by task are said in two fields.
+  const after = (at(spec, AFTER) ?? []).flatMap(({files, ...one}) => (files && one.each ? [one, {job: one.job, files}] : [files ? {...one, files} : one]));
+  const fields = FIELDS.filter(({place}) => place === AFTER);
+  if (after.every((one) => fields.some(({kind}) => kind.owns(one)))) {
+    for (const {key, kind} of fields) {
+      options[key] = kind.write(after.filter(kind.owns));
+    }
+    take(spec, AFTER);
+  }
 }
 
 /** Entries as what somebody would have typed or added, if that says all; else they stay as they are. */

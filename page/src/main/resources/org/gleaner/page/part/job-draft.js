@@ -3,10 +3,11 @@
 import {call, Unreachable} from '../api.js';
 import {checkJob, wrongName} from './job-check.js';
 import {copyOf} from './job-copy.js';
-import {at, put, readFields} from './job-fields.js';
+import {AFTER, at, mergeAfter, put, readFields} from './job-fields.js';
 import {comparePaths, fileTasks, keptTasks, lineTasks, patternsFor, rangeTasks, rowTasks, SINGLE} from './job-tasks.js';
 import {splitWords, typeOf, typeOfShellLine} from './job-words.js';
 import {Uploads} from './upload.js';
+import {number} from '../words.js';
 
 const LARGEST_LIST = 64 << 20;
 const MOST_FILES = 100_000;
@@ -22,6 +23,8 @@ const EMPTY = {
   mode: 'one',
   pattern: '', list: '', sendList: false, typed: '', delimiter: '', range: '1-100',
   options: {}, items: [], carried: {}, origin: null, kept: null,
+  /** Names of files that were there before the page was reloaded. */
+  missing: [],
   /** Problems that the server found, by field. */
   refused: [], pressed: false,
 };
@@ -29,6 +32,8 @@ const EMPTY = {
 /** Tells "changed" when something was said, and "progress" while files travel. */
 export class JobDraft extends EventTarget {
   uploads = new Uploads();
+  /** Most tasks that the server accepts in one job. */
+  mostTasks = Infinity;
   #listText = null;
   #listOf = null;
   #patterns = [];
@@ -78,7 +83,7 @@ export class JobDraft extends EventTarget {
     }
     this.uploads.add([...fresh.values()].filter((item) => !item.wrong));
     items.sort((a, b) => comparePaths(a.path, b.path));
-    this.set({items});
+    this.set({items, missing: this.missing.filter((path) => !fresh.has(path))});
     if (this.mode === 'file' && !this.pattern && this.patterns.length > 0) {
       this.set({pattern: this.patterns[0][0]});
     }
@@ -141,6 +146,9 @@ export class JobDraft extends EventTarget {
     }
     try {
       this.tasks = this.#tasksOf();
+      if (this.tasks.count > this.mostTasks) {
+        throw new Error(`That makes ${number(this.tasks.count)} tasks; this server accepts at most ${number(this.mostTasks)} in one job.`);
+      }
     } catch (failure) {
       this.tasks = null;
       add({field: 'tasks', what: failure.message, missing: this.#isListMissing()});
@@ -267,9 +275,15 @@ export class JobDraft extends EventTarget {
       if (place === 'outputs') {
         const outputs = value.map((path) => ({path: path.length > 1 ? path.replace(/\/$/, '') : path, optional: key !== 'out'}));
         spec.outputs = [...(spec.outputs ?? []), ...outputs];
+      } else if (place === AFTER) {
+        put(spec, place, mergeAfter(at(spec, place) ?? [], value, key));
       } else {
         put(spec, place, value);
       }
+    }
+    const signal = at(spec, 'limits/signal');
+    if (signal?.ms) {
+      spec.limits = {...spec.limits, signal: signal.name, signalMs: signal.ms};
     }
     if (this.tasks.atMost && !at(spec, 'limits/atMost')) {
       put(spec, 'limits/atMost', this.tasks.atMost);

@@ -4,6 +4,7 @@
 import {joinWords, sizeOf, sizeOfBytes, sizeText, spanOf, spanOfMs, spanText, splitWords} from './job-words.js';
 
 const LARGEST = 2_147_483_647;
+const SIGNALS = ['TERM', 'INT', 'HUP', 'USR1', 'USR2'];
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const whole = (least, most) => ({
@@ -49,17 +50,23 @@ const USES = {
   },
 };
 
-const JOBS = {
+/** Where all fields that name other jobs leave them. */
+export const AFTER = 'turn/after';
+const JOB = '[1-9][0-9]{0,15}';
+
+/** Jobs to wait for, `how` being what is said of each; `owns` tells those of a description that this field shows. */
+const jobs = (how = {}) => ({
   ...LABELS,
-  read(jobs) {
-    const odd = jobs.find((job) => !/^[1-9][0-9]{0,15}$/.test(job));
+  read(numbers) {
+    const odd = numbers.find((job) => !new RegExp(`^${JOB}$`).test(job));
     if (odd !== undefined) {
       throw new Error(`'${odd}' is not the number of a job.`);
     }
-    return jobs.map((job) => ({job: Number(job)}));
+    return numbers.map((job) => ({job: Number(job), ...how}));
   },
   write: (after) => after.map(({job}) => job).join(' '),
-};
+  owns: ({job, ...rest}) => JSON.stringify(rest) === JSON.stringify(how),
+});
 
 /** File names as in a shell: blanks separate, quotes protect. */
 const NAMES = {
@@ -67,6 +74,50 @@ const NAMES = {
   tidy: (text) => splitWords(text.replace(/,(\s|$)/g, '$1')),
   read: (names) => names,
   write: joinWords,
+};
+
+/** Outputs of other jobs: JOB for all, JOB:FILE, or JOB:FILE=NAME. */
+const TAKEN = {
+  ...NAMES,
+  read: (texts) => texts.map((text) => {
+    const [, job, path, to] = new RegExp(`^(${JOB})(?::([^=]+)(?:=(.+))?)?$`).exec(text) ?? [];
+    if (!job) {
+      throw new Error(`'${text}' is not JOB:FILE, such as 7:out.csv or 7:out.csv=part.csv.`);
+    }
+    return {job: Number(job), files: [{...(path ? {path: path.replace(/(.)\/$/, '$1')} : {}), ...(to ? {to} : {})}]};
+  }),
+  write: (after) => joinWords(after.flatMap(({job, files}) =>
+    files.map(({path, to}) => `${job}${path ? `:${path}` : ''}${to ? `=${to}` : ''}`))),
+  owns: ({job, files, ...rest}) => Boolean(files?.length) && Object.keys(rest).length === 0,
+};
+
+/** Files are taken of a job that is already waited for, if it is; the command line does the same. */
+export function mergeAfter(known, more, key) {
+  const all = [...known];
+  for (const one of more) {
+    const same = key === 'in-from' ? all.findIndex(({job, tasks, when}) => job === one.job && !tasks && (when ?? 'done') === 'done') : -1;
+    if (same >= 0) {
+      all[same] = {...all[same], files: [...(all[same].files ?? []), ...one.files]};
+    } else {
+      all.push(one);
+    }
+  }
+  return all;
+}
+
+const SIGNAL = {
+  tidy(text) {
+    const [name, ...span] = text.replace(/\s+/g, '').split('@');
+    return [name.toUpperCase(), ...span.map(spanText)].join('@');
+  },
+  read(text) {
+    const [, name, span] = /^(?:SIG)?([A-Z0-9]+)@(.+)$/.exec(text) ?? [];
+    if (!name || !SIGNALS.includes(name)) {
+      throw new Error(`'${text}' is not a signal and a time, such as TERM@60s. Signals are ${SIGNALS.join(', ')}.`);
+    }
+    return {name, ms: spanOf(span)};
+  },
+  write: ({name, ms}) => `${name}@${spanOfMs(ms)}`,
 };
 
 const VARIABLES = {
@@ -94,7 +145,7 @@ const FRACTION = {
   tidy: (text) => text.trim().replace(',', '.'),
   read(text) {
     if (!/^[0-9]{1,6}(\.[0-9]{1,6})?$/.test(text) || Number(text) < 0.01 || Number(text) > 100) {
-      throw new Error(`'${text}' is not a number such as 0.5; 1 is the pool's mean.`);
+      throw new Error(`'${text}' is not a number such as 0.5; 1 is the pool’s average.`);
     }
     return Number(text);
   },
@@ -134,9 +185,9 @@ const field = (key, place, kind, label, hint, more = {}) => ({key, place, kind, 
 /** Said of the machine that a task needs. */
 export const NEEDS = [
   field('cores', 'needs/cores', whole(1, LARGEST), 'Cores', 'for each task; 1 if empty', {control: 'number', otherwise: 1}),
-  field('memory', 'needs/memoryBytes', SIZE, 'Memory', 'for each task, such as 2G; empty: not reserved, not limited'),
-  field('os', 'needs/os', TEXT, 'System', 'which the program was made for', {control: 'choice'}),
-  field('arch', 'needs/arch', TEXT, 'Processor', 'which the program was made for', {control: 'choice'}),
+  field('memory', 'needs/memoryBytes', SIZE, 'Memory', 'for each task, such as 2G; neither reserved nor limited if empty'),
+  field('os', 'needs/os', TEXT, 'System', 'that the program was built for', {control: 'choice'}),
+  field('arch', 'needs/arch', TEXT, 'Processor', 'that the program was built for', {control: 'choice'}),
   field('needs', 'needs/runtimes', RUNTIMES, 'Installed', 'in this version or later, such as python:3.9', {wide: true}),
   field('tag', 'needs/tags', LABELS, 'Tags', 'only machines that have all of these', {wide: true}),
 ];
@@ -145,6 +196,7 @@ export const NEEDS = [
 export const OPTIONS = [
   ['Limits', [
     field('time', 'limits/timeMs', SPAN, 'Time limit', 'for one attempt, such as 10m or 2h; none if empty'),
+    field('signal', 'limits/signal', SIGNAL, 'Signal before it', 'so that a task can save its work, such as TERM@60s; none if empty'),
     field('max-failures', 'limits/maxFailures', whole(1, LARGEST), 'Failures allowed', 'of a task before it is blocked; 3 if empty', {control: 'number', otherwise: 3}),
     field('max-lost', 'limits/maxLost', whole(1, LARGEST), 'Lost machines allowed', 'of a task before it is blocked; 20 if empty', {control: 'number', otherwise: 20}),
     field('stop-after', 'limits/stopAfter', whole(1, LARGEST), 'Pause after', 'this many blocked tasks; never if empty', {control: 'number', otherwise: 0}),
@@ -154,8 +206,11 @@ export const OPTIONS = [
   ]],
   ['When', [
     field('priority', 'turn/priority', whole(-1000, 1000), 'Priority', 'among your jobs, higher first; 0 if empty', {control: 'number', otherwise: 0}),
-    field('weight', 'turn/weight', whole(1, 1000), 'Weight', 'its part of your share; 1 if empty', {control: 'number', otherwise: 1}),
-    field('after', 'turn/after', JOBS, 'After jobs', 'numbers of jobs that must be done first'),
+    field('weight', 'turn/weight', whole(1, 1000), 'Weight', 'how much of your share it gets; 1 if empty', {control: 'number', otherwise: 1}),
+    field('after', AFTER, jobs(), 'After jobs', 'numbers of jobs that must be done first'),
+    field('after-each', AFTER, jobs({each: true}), 'Task by task after', 'each task waits for the task of the same number in these jobs'),
+    field('after-any', AFTER, jobs({when: 'any'}), 'After jobs, even failed', 'start when these are done, cancelled or have failed'),
+    field('after-failed', AFTER, jobs({when: 'failed'}), 'If jobs fail', 'start only when one of these has failed for good'),
     field('begin', 'turn/begin', MOMENT, 'Not before', 'by this computer’s clock; at once if empty', {control: 'datetime-local'}),
     field('hold', 'turn/paused', SWITCH, 'Submit it paused', ''),
   ]],
@@ -170,11 +225,12 @@ export const OPTIONS = [
     field('network', 'workplace/network', SWITCH, 'Sandboxed tasks may use the network', ''),
   ]],
   ['Environment', [
+    field('in-from', AFTER, TAKEN, 'Outputs of other jobs', 'each task gets them as inputs: 7:out.csv, 7:out.csv=part.csv, or 7 for all', {wide: true}),
     field('env', 'workplace/variables', VARIABLES, 'Variables', 'NAME=value, one per line', {control: 'lines'}),
     field('setup', 'workplace/setup', TEXT, 'Set-up', 'a shell command, run once per machine before the first task'),
     field('cwd', 'workplace/directory', TEXT, 'Directory', 'on machines that offer it; a fresh one if empty'),
-    field('partial', 'partialMs', SPAN, 'Unfinished outputs', 'are fetched this often, such as 60s; never if empty'),
-    field('resume-partial', 'resumePartial', SWITCH, 'A new attempt begins with the outputs of the last one', ''),
+    field('partial', 'partialMs', SPAN, 'Unfinished outputs', 'fetched this often, such as 60s; never if empty'),
+    field('resume-partial', 'resumePartial', SWITCH, 'A new attempt starts from the outputs of the last one', ''),
     field('notify', 'webhook', ADDRESS, 'Call when it ends', 'an address, if the pool’s admin allows its host'),
   ]],
 ];

@@ -177,10 +177,13 @@ export function rangeTasks(typed) {
   const [first, last, step] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 1)];
   const atMost = match[4] === undefined ? undefined : Number(match[4]);
   if (atMost === 0) {
-    throw new Error('After % comes how many tasks may run at once, at least 1.');
+    throw new Error('The number after % is how many tasks may run at once; it must be at least 1.');
   }
-  if (step < 1 || last < first) {
-    throw new Error(`${text} is empty: write first-last or first-last:step, the smaller number first.`);
+  if (step < 1) {
+    throw new Error(`The step of ${text} is 0; it must be at least 1.`);
+  }
+  if (last < first) {
+    throw new Error(`${text} counts down; write the smaller number first: ${last}-${first}.`);
   }
   const count = Math.floor((last - first) / step) + 1;
   if (first < -LARGEST_NUMBER || last > LARGEST_NUMBER || count > LARGEST_COUNT) {

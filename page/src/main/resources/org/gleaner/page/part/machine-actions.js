@@ -24,7 +24,7 @@ async function change(machine, duty) {
 function forget(machine, after) {
   return ask({
     title: `Forget ${machine.facts.name}?`,
-    text: 'Its token is revoked, and what is known of its stays is removed. To come back it has to join again.',
+    text: 'Its token is revoked, and what is known about its stays is removed. To come back, it has to join again.',
     action: 'Forget it',
     danger: true,
     does: () => setDuty(machine, 'forgotten'),

@@ -47,7 +47,7 @@ class PeoplePart extends PageElement {
   #addToken({name, admin}) {
     this.#made(makeToken({
       title: `A token for ${name}`,
-      text: `One more token for ${name}, such as for another computer. Those that there are stay valid.`,
+      text: `One more token for ${name}, for example for another computer. The others stay valid.`,
       person: {name},
       roles: admin ? ['user', 'admin'] : ['user'],
     }));
@@ -56,7 +56,7 @@ class PeoplePart extends PageElement {
   async #remove({name, openJobs}) {
     const done = await ask({
       title: `Remove ${name}?`,
-      text: `All tokens of ${name} are revoked. Results and the history of jobs stay until they are deleted or too old.`,
+      text: `All tokens of ${name} are revoked. Their results and the history of their jobs stay until deleted or too old.`,
       body: openJobs
         ? html`<label class="check"><input type="checkbox" name="cancel" /> Also cancel ${counted(openJobs, 'open job')}</label>`
         : nothing,
@@ -78,11 +78,11 @@ class PeoplePart extends PageElement {
       <div class="card">
         <div class="card-head"><h2>Users</h2><span class="grow"></span>
           <button type="button" class="primary" @click=${this.#addUser}>Add a user</button></div>
-        ${this.users.length ? this.#users() : emptyBox('There are no users', 'Add one: they get a token to log in with.')}
+        ${this.users.length ? this.#users() : emptyBox('There are no users', 'Add one, and you get a token for them to log in with.')}
       </div>
       <div class="card">
         <h2>Tokens</h2>
-        <p class="quiet told">Tokens of users, admins, and those that let machines join. Each machine also has its own token, which is removed with the machine.</p>
+        <p class="quiet told">Tokens of users and admins, and those that let machines join. Each machine also has a token of its own, which goes when the machine is forgotten.</p>
         <token-list label="Tokens" .tokens=${this.#shown()} @changed=${() => this.#fetch()}></token-list>
         ${this.tokens.length > FEW && !this.all
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(this.tokens.length)} tokens</button>`

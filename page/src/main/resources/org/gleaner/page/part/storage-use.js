@@ -39,9 +39,9 @@ class StorageUse extends PageElement {
     let swept = null;
     await ask({
       title: 'Sweep now?',
-      text: 'Files that no job names any more, and what is older than the settings below allow, are removed at once. The server does this by itself too, once a minute.',
-      body: html`<label class="check"><input type="checkbox" name="all" /> Also files that were uploaded just now and belong to no job
-        yet. Whoever is about to submit with them has to upload them again.</label>`,
+      text: 'This removes files that no job uses any more and whatever is older than the settings below allow. The server also does it by itself, once a minute.',
+      body: html`<label class="check"><input type="checkbox" name="all" /> Also remove files that were uploaded just now and belong to no job
+        yet. Anyone about to submit with them has to upload them again.</label>`,
       action: 'Sweep',
       does: async (form) => {
         swept = await api.post('storage/sweep', form.has('all') ? {grace: '0s'} : {});
@@ -57,7 +57,7 @@ class StorageUse extends PageElement {
     if (held) {
       return 'Nothing was removed for its age: the server’s clock may be wrong.';
     }
-    const what = removed || jobs ? `Removed ${counted(removed, 'file')} (${size(bytes)}) and cleared ${counted(jobs, 'old job')}` : 'There was nothing to remove';
+    const what = removed || jobs ? `Removed ${counted(removed, 'file')} (${size(bytes)}) and cleared out ${counted(jobs, 'old job')}` : 'There was nothing to remove';
     return more ? `${what}. There is more: sweep again.` : what;
   }
 
@@ -77,7 +77,7 @@ class StorageUse extends PageElement {
       <p class="quiet">
         ${size(own.inputBytes)} of inputs and ${size(own.outputBytes)} of results, of ${counted(own.jobs, 'job')}.
         ${quotas.owner
-          ? 'When the quota is used up, new jobs with files are refused: delete jobs whose results you have.'
+          ? 'Once the quota is used up, new jobs with files are refused; delete jobs whose results you have saved.'
           : 'You have no quota.'}
         ${SMALL}
       </p>
@@ -107,7 +107,7 @@ class StorageUse extends PageElement {
                 <td class="right">${size(one.inputBytes)}</td><td class="right">${size(one.outputBytes)}</td>
                 <td><div class="use">${used(bytesOf(one), quotas.owner)}</div></td></tr>`)}</tbody>
             </table></div>`
-          : html`<p class="quiet">No job has files. They are counted here as soon as one has.</p>`}
+          : html`<p class="quiet">No job has files yet.</p>`}
         <p class="quiet told">${SMALL}</p>
         ${sorted.length > shown.length
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(sorted.length)} users</button>`

@@ -171,7 +171,7 @@ export class FilesCard {
     const {draft} = this;
     const own = items.filter((item) => draft.own.has(item)).length;
     if (own > 0) {
-      return own === items.length ? 'one task each' : 'some one task each, others every task';
+      return own === items.length ? 'one task each' : 'some to one task each, the rest to every task';
     }
     return items.some((item) => !draft.isListOnly(item)) ? 'every task' : 'the list of tasks';
   }

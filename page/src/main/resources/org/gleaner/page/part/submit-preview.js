@@ -13,10 +13,19 @@ export function previewCard(draft, matched) {
   const {tasks} = draft;
   return html`<section class="card preview-card" aria-label="Preview">
     <h2>What this makes</h2>
-    ${tasks ? html`<p class="made" aria-live="polite">${counted(tasks.count, 'task')}</p>` : html`<p class="quiet">Say what makes the tasks.</p>`}
+    ${tasks ? html`<p class="made" aria-live="polite">${counted(tasks.count, 'task')}</p>` : html`<p class="quiet">No tasks yet.</p>`}
     ${tasks && (draft.shell ? draft.command.trim() : draft.words.length) ? commands(draft) : nothing}
-    ${matched ? machines(matched) : html`<p class="quiet">Type a command to see which machines could run it.</p>`}
+    ${matched ? machines(matched) : html`<p class="quiet">${missing(draft)}</p>`}
   </section>`;
+}
+
+/** Why nobody can tell yet where it could run. */
+function missing(draft) {
+  if (!draft.tasks) {
+    return 'Complete “Tasks” to see which machines could run it.';
+  }
+  const hasCommand = draft.shell ? draft.command.trim() !== '' : draft.words.length > 0;
+  return hasCommand ? 'Looking for machines that could run it …' : 'Type a command to see which machines could run it.';
 }
 
 function commands(draft) {

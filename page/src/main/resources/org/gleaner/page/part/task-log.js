@@ -125,7 +125,7 @@ class TaskLog extends PageElement {
         return '';
       }
       if (failure.status === GONE) {
-        failure.remedy ||= 'Run the job again to get them anew.';
+        failure.remedy ||= 'Run the job again to get it back.';
       }
       throw failure;
     }

@@ -237,7 +237,7 @@ class JobsView extends PageElement {
     }
     if (this.jobs.length === 0) {
       return this.find
-        ? emptyBox('No job fits', 'Search for a whole name, a number, type:… or state:…',
+        ? emptyBox('No job fits', 'Search for part of a name, a number, type:… or state:…',
             html`<a class="button" href=${to('jobs')}>Show all jobs</a>`)
         : emptyBox('No jobs yet', html`Submit one here, or with a command line such as
             <code>gleaner submit --array 1-10 --shell 'echo hello $GLEANER_ENTRY'</code>. It appears here by itself.`,

@@ -41,8 +41,8 @@ class LoginView extends PageElement {
     if (failure.status === UNAUTHENTICATED) {
       return {
         title: 'The server did not accept this token',
-        message: 'It is misspelled, expired, revoked, or for another server.',
-        remedy: 'Ask the pool’s admin for another one.',
+        message: 'It is mistyped, expired, revoked, or for another server.',
+        remedy: 'Check it, or ask the pool’s admin for a new one.',
       };
     }
     if (failure.status === FORBIDDEN) {
@@ -68,10 +68,12 @@ class LoginView extends PageElement {
         </label>
         <label class="check"><input name="keep" type="checkbox" /> Keep me logged in on this computer</label>
         <button class="primary" ?disabled=${this.busy}>Log in</button>
-        <p class="quiet">
-          The pool’s admin gives out tokens. Where the command line is logged in, <code>gleaner open</code> opens this page
-          without one.
-        </p>
+        <div class="quiet">
+          <p>No token? If the command line is logged in on this computer, type <code>gleaner open</code>: it opens this page, already
+            logged in. Otherwise ask the pool’s admin for a token.</p>
+          <p>Admins find theirs on the server, in the file <code>admin.token</code> of its data directory: <code>~/.gleaner/server</code>,
+            or <code>/var/lib/gleaner</code> if it is installed as a service.</p>
+        </div>
       </form>
     </main>`;
   }

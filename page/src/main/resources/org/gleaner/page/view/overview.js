@@ -223,7 +223,7 @@ class OverviewView extends PageElement {
       </ul>
       ${others
         ? html`<p class="quiet others-line">Others: <span class="number">${number(others.running ?? 0)} running,
-            ${number(others.ready ?? 0)} ready, ${number((others.waiting ?? 0) + (others.paused ?? 0) + (others.blocked ?? 0))} held back</span></p>`
+            ${number(others.ready ?? 0)} ready, ${number((others.waiting ?? 0) + (others.paused ?? 0) + (others.blocked ?? 0))} on hold</span></p>`
         : nothing}
     </section>`;
   }
@@ -248,7 +248,7 @@ class OverviewView extends PageElement {
   #work() {
     if (this.strips?.length === 0) {
       return html`<section class="card">
-        ${emptyBox('No machines yet', 'Tasks wait until one joins.', html`<a class="button" href=${to('machines')}>Machines</a>`)}
+        ${emptyBox('No machines yet', 'Tasks wait until a machine joins.', html`<a class="button" href=${to('machines')}>Machines</a>`)}
       </section>`;
     }
     return html`<section class="card">

@@ -84,7 +84,7 @@ class SettingsView extends PageElement {
       <div class="card">
         <div class="card-head"><h2>Your tokens</h2><span class="grow"></span>
           <button type="button" class="primary" @click=${this.#newToken}>New token</button></div>
-        <p class="quiet">Each computer or script should have its own: then you can end one without the others.</p>
+        <p class="quiet">Give each computer or script its own, so that you can end one without the others.</p>
         ${this.tokens ? html`<token-list label="Your tokens" .tokens=${this.tokens} @changed=${() => this.#fetchTokens()}></token-list>` : nothing}
       </div>
       ${this.#about()}
@@ -100,7 +100,7 @@ class SettingsView extends PageElement {
     const {expires} = session.viewer;
     const made = await makeToken({
       title: 'A new token',
-      text: `It has your rights.${expires ? ` It ends ${time(expires)} at the latest, because the one that you are logged in with does.` : ''}`,
+      text: `It may do what you may do.${expires ? ` It ends ${time(expires)} at the latest, when the one you are logged in with does.` : ''}`,
       roles: ['user'],
     });
     if (made) {
@@ -117,8 +117,8 @@ class SettingsView extends PageElement {
       <dl>
         <dt>Version</dt><dd>${health ? `Gleaner ${health.version}` : '…'}</dd>
         <dt>Address</dt><dd>${location.origin}</dd>
-        ${health ? html`<dt>Its clock</dt><dd>${time(health.time)}${this.#clock(health.time)}</dd>` : nothing}
-        <dt>Interface</dt><dd><a href="/openapi.json" target="_blank" rel="noopener">API description (OpenAPI)</a></dd>
+        ${health ? html`<dt>Clock</dt><dd>${time(health.time)}${this.#clock(health.time)}</dd>` : nothing}
+        <dt>API</dt><dd><a href="/openapi.json" target="_blank" rel="noopener">API description (OpenAPI)</a></dd>
       </dl>
       ${this.lines ? copyable('Install the command line', this.lines.cli) : nothing}
     </div>`;
@@ -127,7 +127,7 @@ class SettingsView extends PageElement {
   /** Only if somebody should look after it. */
   #clock(told) {
     const apart = Math.abs(Date.now() - Date.parse(told));
-    return apart > 120_000 ? `, ${ago(new Date(Date.now() - apart).toISOString()).replace(' ago', '')} apart from this computer’s` : '';
+    return apart > 120_000 ? `, ${ago(new Date(Date.now() - apart).toISOString()).replace(' ago', '')} off from this computer’s` : '';
   }
 }
 

@@ -4,8 +4,9 @@ import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {session} from '../session.js';
 import {compareNames, counted, size} from '../words.js';
+import {forgetDraft, recallDraft, rememberDraft} from '../part/draft-memory.js';
 import {JobDraft} from '../part/job-draft.js';
-import {FIELDS, NEEDS, OPTIONS, OUTPUTS} from '../part/job-fields.js';
+import {AFTER, FIELDS, NEEDS, OPTIONS, OUTPUTS} from '../part/job-fields.js';
 import {problemBox} from '../part/problem.js';
 import {fieldOf, fieldsOf, problemOf, wrongLine} from '../part/submit-field.js';
 import {FilesCard} from '../part/submit-files.js';
@@ -15,7 +16,9 @@ import {toast} from '../part/toast.js';
 
 const ASK_MS = 400;
 const POOL_MS = 5_000;
+const REMEMBER_MS = 300;
 const MOST_CHIPS = 12;
+const FEW_NAMES = 5;
 /** Machines whose abilities count, though they may start nothing now. */
 const THERE = new Set(['connected', 'suspect', 'disk-full', 'paused', 'draining', 'drained']);
 
@@ -31,6 +34,12 @@ session.addEventListener('changed', () => {
   }
 });
 owner = session.viewer?.name ?? null;
+
+const said = recallDraft(owner);
+said ? draft.set(said) : forgetDraft();
+const remember = () => session.token !== null && rememberDraft(draft, owner);
+draft.addEventListener('changed', calmly(REMEMBER_MS, remember));
+addEventListener('pagehide', remember);
 
 addEventListener('beforeunload', (event) => draft.uploads.busy && event.preventDefault());
 
@@ -112,8 +121,11 @@ class SubmitView extends PageElement {
   }
 
   async #fetchPool() {
-    const answer = await this.load((signal) => api.get('nodes', {}, signal));
+    const [answer, described] = (await this.load((signal) =>
+      Promise.all([api.get('nodes', {}, signal), api.get('settings/described', {}, signal)]),
+    )) ?? [];
     this.pool = answer ? offersOf(answer.nodes) : this.pool;
+    draft.mostTasks = Number(described?.settings.find(({name}) => name === 'array-limit')?.value ?? draft.mostTasks);
     this.#ask();
   }
 
@@ -199,8 +211,9 @@ class SubmitView extends PageElement {
         ${draft.items.length > 0 || draft.command ? html`<button type="button" class="plain" @click=${() => draft.reset()}>Start over</button>` : nothing}
       </div>
       ${problemBox(this.uncopied ?? this.problem)}
-      ${draft.origin ? html`<p class="quiet">Filled from <a href=${to(`jobs/${draft.origin}`)}>job ${draft.origin}</a>; its files are on the
-        server already.${carriedWords(draft.carried)}</p>` : nothing}
+      ${draft.origin ? html`<p class="quiet">Filled in from <a href=${to(`jobs/${draft.origin}`)}>job ${draft.origin}</a>; its files are already on the
+        server.${carriedWords(draft.carried)}</p>` : nothing}
+      ${draft.missing.length ? html`<p class="note">The page was reloaded. What you typed is still here; add the files again: ${few(draft.missing)}.</p>` : nothing}
       <div class="columns">
         <div class="column">
           ${this.#files.render()} ${tasksCard(draft)} ${commandCard(draft)} ${this.#outputs()} ${this.#needs()} ${this.#more()}
@@ -265,14 +278,16 @@ class SubmitView extends PageElement {
       <button type="button" class="primary" ?disabled=${this.starting} @click=${() => this.#start()}>
         ${this.starting ? (files > 0 ? 'Sending files …' : 'Starting …') : 'Start'}</button>
       <p class="quiet" role="status">
-        ${wrong ? 'Please fix the marked field first.'
-          : this.starting && files > 0 ? `It starts by itself when all files are sent: ${size(sent)} of ${size(all)}.`
-            : 'You can close the page once it has started.'}
+        ${wrong ? 'Fix the marked field first.'
+          : this.starting && files > 0 ? `The job starts by itself once all files are sent: ${size(sent)} of ${size(all)}.`
+            : 'You can close the page once the job has started.'}
         ${this.starting ? html`<button type="button" class="plain" @click=${() => (this.starting = false)}>Not yet</button>` : nothing}
       </p>
     </div>`;
   }
 }
+
+const few = (names) => (names.length > FEW_NAMES ? `${names.slice(0, FEW_NAMES).join(', ')} and ${names.length - FEW_NAMES} more` : names.join(', '));
 
 /** The field of a place in the description, such as /needs/cores; empty: none. */
 function fieldAt(place) {
@@ -281,6 +296,11 @@ function fieldAt(place) {
   const declared = draft.said.find(([{key}]) => key === 'out')?.[1].length ?? 0;
   if (output !== undefined && Number(output) >= declared) {
     return 'out-optional';
+  }
+  const [, waited] = /^turn\/after\/(\d+)/.exec(path) ?? [];
+  if (waited !== undefined) {
+    const job = draft.question()?.turn?.after?.[waited]?.job;
+    return draft.said.find(([field, , all]) => field.place === AFTER && all.some((one) => one.job === job))?.[0].key ?? 'after';
   }
   const found = FIELDS.find((field) => path === field.place || path.startsWith(`${field.place}/`));
   const parts = {command: 'command', shell: 'command', inputs: 'files', entries: 'tasks', array: 'tasks', columns: 'tasks', name: 'name', type: 'type'};
@@ -292,7 +312,6 @@ function carriedWords(carried) {
   const parts = [
     carried.workplace?.archives && counted(carried.workplace.archives.length, 'archive'),
     carried.turn?.after && `waiting for ${carried.turn.after.map(({job}) => `job ${job}`).join(', ')}`,
-    carried.limits?.signal && 'a signal before the time limit',
   ].filter(Boolean);
   return parts.length > 0 ? ` It also keeps: ${parts.join('; ')}.` : '';
 }
