@@ -298,7 +298,7 @@ class BadInputIT {
 
         assertThat(waited.exit()).as(waited.err()).isEqualTo(FAILED);
         assertThat(grid.well("status", job, "--tasks")).contains("not-startable", "no-such-command-anywhere");
-        assertThat(grid.well("why", job)).contains("no node could start it");
+        assertThat(grid.well("why", job)).contains("no machine could start it");
     }
 
     @Test

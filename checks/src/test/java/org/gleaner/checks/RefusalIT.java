@@ -77,7 +77,7 @@ final class RefusalIT {
         assertThat(waited.err()).contains("the server has lost the file data.txt");
         assertThat(grid.well("why", job))
                 .contains("needs a file that the server has lost")
-                .doesNotContain("no node could start it");
+                .doesNotContain("no machine could start it");
         assertThat(grid.well("node", "info", "1")).doesNotContain("could not start");
 
         assertThat(advice(job.toString())).isEqualTo("retry " + job + " --refresh");

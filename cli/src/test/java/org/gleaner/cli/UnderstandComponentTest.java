@@ -61,9 +61,9 @@ final class UnderstandComponentTest {
 
         assertThat(grid.gleaner("why", large).out().lines())
                 .containsExactly(
-                        "3 tasks: the only connected node lacks what a task needs",
-                        "  1 node: too little memory (needs 64 GB, it has 1 GB)",
-                        "  What would help: request 1 GB instead of 64 GB of memory (1 more node).");
+                        "3 tasks: the only connected machine lacks what a task needs",
+                        "  1 machine: too little memory (needs 64 GB, it has 1 GB)",
+                        "  What would help: request 1 GB instead of 64 GB of memory (1 more machine).");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
                 .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");

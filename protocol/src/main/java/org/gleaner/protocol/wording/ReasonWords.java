@@ -30,11 +30,11 @@ public final class ReasonWords {
     /** What is said of a cause that concerns so many nodes. */
     private static final Phrasebook<Cause, IntFunction<Said>> BOOK = new Phrasebook<Cause, IntFunction<Said>>(
                     Cause.class)
-            .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), Counted.of(nodes, "suitable node"), nodes == 1))
+            .on(Cause.Plain.class, it -> nodes -> plain(it.kind(), Counted.of(nodes, "suitable machine"), nodes == 1))
             .on(
                     Cause.RefusedByNodes.class,
                     it -> nodes -> Said.of(
-                                    Counted.of(nodes, "suitable node") + " could not start "
+                                    Counted.of(nodes, "suitable machine") + " could not start "
                                             + (it.detail().isEmpty() ? it.command() : "it: " + it.detail()),
                                     "If the command is wrong, submit a corrected job; otherwise install what it needs"
                                             + " there, then retry this one.")
@@ -43,7 +43,8 @@ public final class ReasonWords {
             .on(
                     Cause.Misfit.class,
                     it -> nodes -> Said.of(
-                                    Counted.of(nodes, "node") + ": " + MatchWords.misfit(it.misfit()), help(it.help()))
+                                    Counted.of(nodes, "machine") + ": " + MatchWords.misfit(it.misfit()),
+                                    help(it.help()))
                             .with("lacks", it.misfit().kind().word())
                             .with("needs", it.misfit().needs())
                             .with("has", it.misfit().has()))
@@ -51,7 +52,7 @@ public final class ReasonWords {
             .on(
                     Turn.NextToAsk.class,
                     it -> nodes -> Said.of(
-                                    Counted.of(nodes, "node") + (nodes == 1 ? " has" : " have")
+                                    Counted.of(nodes, "machine") + (nodes == 1 ? " has" : " have")
                                             + " room; the next to ask gets a task chosen by strategy " + it.strategy(),
                                     "")
                             .more(past(it.past()))
@@ -116,7 +117,7 @@ public final class ReasonWords {
                     Blocked.NodesLost.class,
                     it -> nodes -> blocked(
                             it.task(),
-                            "was lost with " + Counted.of(it.lost(), "node") + " (max-lost " + it.most() + ")",
+                            "was lost with " + Counted.of(it.lost(), "machine") + " (max-lost " + it.most() + ")",
                             it.again()))
             .on(
                     Blocked.LimitReached.class,
@@ -128,7 +129,9 @@ public final class ReasonWords {
                             "failed " + Counted.of(it.times(), "time") + ", last: "
                                     + it.last().word() + " on " + it.node(),
                             it.again()))
-            .on(Blocked.StartsNowhere.class, it -> nodes -> again("blocked: no node could start it", "Fix", it.again()))
+            .on(
+                    Blocked.StartsNowhere.class,
+                    it -> nodes -> again("blocked: no machine could start it", "Fix", it.again()))
             .on(Cause.Cancelled.class, it -> nodes -> cancelled(it))
             .on(
                     Cause.Stopping.class,
@@ -188,9 +191,9 @@ public final class ReasonWords {
     static Said plain(Reason.Kind kind, String suitable, boolean one) {
         String are = one ? " is" : " are";
         return switch (kind) {
-            case NO_NODE -> Said.of("no node is connected", "Start an agent on a machine.");
+            case NO_NODE -> Said.of("no machine is connected", "Start an agent on a machine.");
             case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
-            case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a node.");
+            case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a machine.");
             case NODES_DISK_FULL ->
                 Said.of(
                         suitable + (one ? " has" : " have") + " no disk space left",
@@ -207,28 +210,28 @@ public final class ReasonWords {
     private static Said fitsNone(Cause.FitsNone it, int nodes) {
         return Said.of(
                 nodes == 1
-                        ? "the only connected node lacks what a task needs"
-                        : "none of the " + nodes + " connected nodes has what a task needs",
+                        ? "the only connected machine lacks what a task needs"
+                        : "none of the " + nodes + " connected machines has what a task needs",
                 help(it.help()));
     }
 
     private static String help(Reply.@Nullable Change change) {
         return change == null
                 ? ""
-                : "What would help: " + MatchWords.change(change) + " (" + Counted.of(change.nodes(), "more node")
+                : "What would help: " + MatchWords.change(change) + " (" + Counted.of(change.nodes(), "more machine")
                         + ").";
     }
 
     private static Said busy(Cause.Busy it, int nodes) {
         String which = !it.all()
-                ? Counted.of(nodes, "suitable node") + (nodes == 1 ? " is" : " are")
+                ? Counted.of(nodes, "suitable machine") + (nodes == 1 ? " is" : " are")
                 : nodes == 1
-                        ? "the only suitable node is"
-                        : (nodes == 2 ? "both" : "all " + nodes) + " suitable nodes are";
+                        ? "the only suitable machine is"
+                        : (nodes == 2 ? "both" : "all " + nodes) + " suitable machines are";
         if (it.exclusive()) {
             return Said.of(
-                            which + " busy; a task needs a whole node to itself",
-                            "No node is kept free for it: other tasks can take its slots one by one. Pause those, or"
+                            which + " busy; a task needs a whole machine to itself",
+                            "No machine is kept free for it: other tasks can take its slots one by one. Pause those, or"
                                     + " submit it without exclusive.")
                     .more(past(it.past()));
         }
@@ -242,7 +245,7 @@ public final class ReasonWords {
         Said said = it.cores() == 1
                 ? Said.of(which + " busy" + (uses.isEmpty() ? "" : "; a task needs " + uses), "")
                 : Said.of(
-                        which + " busy; a task needs " + it.cores() + " free slots on one node at once"
+                        which + " busy; a task needs " + it.cores() + " free slots on one machine at once"
                                 + (uses.isEmpty() ? "" : ", and " + uses),
                         "No slots are kept free for it: smaller tasks can take them one by one. Pause those, or submit"
                                 + " it with fewer cores.");
@@ -268,7 +271,7 @@ public final class ReasonWords {
         PastChoices.Instead instead = it.instead();
         if (instead != null) {
             String type = instead.type();
-            sentences.add(instead.nodes() + " of " + instead.suitable() + " suitable nodes last got "
+            sentences.add(instead.nodes() + " of " + instead.suitable() + " suitable machines last got "
                     + (type == null ? "work of another owner" : "type " + type) + ", because "
                     + RuleWords.because(instead.rule()) + ".");
         }
@@ -389,7 +392,7 @@ public final class ReasonWords {
                 + unless(it.blocking(), "blocked")
                 + (it.copied() == 0
                         ? ""
-                        : "; copies of " + Counted.of(it.copied(), "task") + " run on idle nodes (redundancy "
+                        : "; copies of " + Counted.of(it.copied(), "task") + " run on idle machines (redundancy "
                                 + it.redundancy() + "); the first result counts");
     }
 

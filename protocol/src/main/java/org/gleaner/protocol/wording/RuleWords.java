@@ -6,17 +6,17 @@ import org.gleaner.core.scheduling.Rule;
 final class RuleWords {
     private RuleWords() {}
 
-    /** The rest of a sentence: "a node got one because …". */
+    /** The rest of a sentence: "a machine got one because …". */
     static String because(Rule rule) {
         return switch (rule) {
             case OLDEST -> "its job was the oldest";
             case FEWEST_RUNNING -> "the fewest tasks of its type were running";
             case FEWEST_OF_OWNER -> "its owner had the fewest tasks running";
             case UNTRIED -> "no task of its type had been done yet";
-            case FITTING -> "its length suits how long the node will probably stay";
+            case FITTING -> "tasks of this length should be done before the machine leaves";
             case SOONEST_DONE -> "it will probably be done soonest";
-            case MOST_WORTH -> "its length suits the node best";
-            case COPY -> "nothing else was ready for the node";
+            case MOST_WORTH -> "tasks of this length suit the machine best";
+            case COPY -> "nothing else was ready for the machine";
         };
     }
 }

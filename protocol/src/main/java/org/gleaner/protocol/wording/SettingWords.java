@@ -12,36 +12,36 @@ public final class SettingWords {
         return switch (setting) {
             case STRATEGY -> "how work is chosen: " + String.join(", ", Strategies.names());
             case REDUNDANCY ->
-                "whether idle nodes also run copies of running tasks: " + String.join(", ", Redundancies.names());
+                "whether idle machines also run copies of running tasks: " + String.join(", ", Redundancies.names());
             case OBJECTIVE -> "the goal of strategy survival: auto, makespan or flow";
             case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
             case WEIGHTS -> "shares of the pool, such as alice=4,bob=2,alice/sim=1; all others have 1";
-            case FAIRNESS_WINDOW -> "how much of the pool's time an owner may catch up on; off: all";
-            case LICENCES -> "what the whole pool has for tasks to use, such as matlab=3,ansys=2; or none";
+            case FAIRNESS_WINDOW -> "how much missed time an owner may catch up on; off: no limit";
+            case LICENCES -> "licences that the whole pool shares, such as matlab=3,ansys=2; or none";
             case HALT -> "stop-all: starts (nothing new starts) or all (running tasks are stopped too)";
             case CALLS_PER_SECOND -> "calls per second with one user token; ten seconds' worth at once";
-            case NODE_CALLS_PER_SECOND -> "the same for a node; its syncs are counted separately";
+            case NODE_CALLS_PER_SECOND -> "calls per second of one machine; its syncs are counted separately";
             case JOINS_PER_MINUTE -> "machines that may join with one join token; a minute's worth at once";
-            case MOST_NODES -> "most nodes that are known at once; forgotten ones do not count";
+            case MOST_NODES -> "most machines that are known at once; forgotten ones do not count";
             case STRANGERS_PER_MINUTE ->
                 "calls per address without a valid token; ten times as many where none is needed";
-            case LONG_CALL -> "how long a node's sync is held open";
-            case SUSPECT_AFTER -> "silence after which a node is shown as suspect";
-            case LOST_AFTER -> "silence after which a node's attempts are lost";
+            case LONG_CALL -> "how long a machine's sync is held open";
+            case SUSPECT_AFTER -> "silence after which a machine is shown as suspect";
+            case LOST_AFTER -> "silence after which a machine's attempts are lost";
             case KILL_GRACE -> "time between asking a process to end and killing it";
             case CHUNK_TIME -> "short tasks are handed out in chunks of at most this much work";
             case CHUNK_TASKS -> "most tasks in one chunk";
-            case COLLECT_TIME -> "how long new work is collected before waiting nodes are offered it";
-            case ELSEWHERE_TIME -> "how long a failed task waits for a node other than the one it failed on";
-            case REFUSAL_TIME -> "how long a node that could not start a task gets none like it";
+            case COLLECT_TIME -> "how long new work is collected before waiting machines are offered it";
+            case ELSEWHERE_TIME -> "how long a failed task waits for a machine other than the one it failed on";
+            case REFUSAL_TIME -> "how long a machine that could not start a task gets none like it";
             case KEY_TIME -> "how long an idempotency key is remembered";
             case ARRAY_LIMIT -> "most tasks in one job";
             case INLINE_LIMIT -> "content up to this size is sent inside a commit";
             case WEBHOOKS -> "hosts that may be notified when a job ends, separated by commas; or off";
             case RETENTION_HISTORY -> "how long a closed job is remembered, or off";
-            case RETENTION_STAYS -> "how long a node's single stays are kept; after that only weekly sums; or off";
+            case RETENTION_STAYS -> "how long a machine's single stays are kept; after that only weekly sums; or off";
             case RETENTION_OUTPUTS -> "how long the files of a closed job are kept, or off";
             case BLOB_GRACE -> "how long content is kept that no job names";
             case QUOTA_OWNER -> "most bytes of files that one owner's jobs may keep, or off";

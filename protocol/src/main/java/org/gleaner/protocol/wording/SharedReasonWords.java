@@ -18,17 +18,18 @@ final class SharedReasonWords {
     private static final Phrasebook<Cause, Said> BOOK = new Phrasebook<Cause, Said>(Cause.class)
             .on(
                     Cause.Plain.class,
-                    it -> ReasonWords.plain(it.kind(), "suitable nodes", false).named(ReasonWords.word(it)))
+                    it -> ReasonWords.plain(it.kind(), "suitable machines", false)
+                            .named(ReasonWords.word(it)))
             .on(
                     Cause.RefusedByNodes.class,
                     it -> Said.of(
-                            "suitable nodes could not start their commands",
+                            "suitable machines could not start their commands",
                             "If a command is wrong, submit a corrected job; otherwise install what it needs there, then"
                                     + " retry the job."))
-            .on(Cause.FitsNone.class, it -> Said.of("no connected node has what a task needs", ""))
-            .on(Cause.Misfit.class, it -> Said.of("nodes lack something that a task needs", ""))
-            .on(Cause.Busy.class, it -> Said.of("suitable nodes are busy", ""))
-            .on(Turn.NextToAsk.class, it -> Said.of("nodes have room; the next to ask gets a task", ""))
+            .on(Cause.FitsNone.class, it -> Said.of("no connected machine has what a task needs", ""))
+            .on(Cause.Misfit.class, it -> Said.of("machines lack something that a task needs", ""))
+            .on(Cause.Busy.class, it -> Said.of("suitable machines are busy", ""))
+            .on(Turn.NextToAsk.class, it -> Said.of("machines have room; the next to ask gets a task", ""))
             .on(
                     Cause.Throttled.class,
                     it -> Said.of(
@@ -78,10 +79,12 @@ final class SharedReasonWords {
                     it -> Said.of(
                             "blocked: tasks can't have the files they take from other jobs",
                             "Submit the jobs that were to leave them again, then these."))
-            .on(Blocked.NodesLost.class, it -> Said.of("blocked: tasks were lost with too many nodes (max-lost)", FIX))
+            .on(
+                    Blocked.NodesLost.class,
+                    it -> Said.of("blocked: tasks were lost with too many machines (max-lost)", FIX))
             .on(Blocked.LimitReached.class, it -> Said.of("blocked: tasks reached one of their limits", FIX))
             .on(Blocked.Failed.class, it -> Said.of("blocked: tasks failed", FIX))
-            .on(Blocked.StartsNowhere.class, it -> Said.of("blocked: no node could start them", FIX))
+            .on(Blocked.StartsNowhere.class, it -> Said.of("blocked: no machine could start them", FIX))
             .on(
                     Cause.Cancelled.class,
                     it -> Said.of("cancelled", "Retry the jobs to run them again, first those that others waited for."))
