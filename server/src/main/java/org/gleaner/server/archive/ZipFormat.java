@@ -106,7 +106,8 @@ final class ZipFormat implements ArchiveFormat {
     }
 
     private static byte[] name(ArchiveEntry entry) {
-        return (entry.content() == null ? entry.name() + "/" : entry.name()).getBytes(UTF_8);
+        String name = EverywhereName.of(entry.name());
+        return (entry.content() == null ? name + "/" : name).getBytes(UTF_8);
     }
 
     @Override

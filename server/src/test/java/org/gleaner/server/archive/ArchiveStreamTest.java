@@ -63,6 +63,25 @@ final class ArchiveStreamTest {
     }
 
     @Test
+    void what_windows_can_not_store_is_written_as_in_an_address() throws IOException {
+        List<ArchiveEntry> odd = List.of(
+                entry("sweep-7/1/12:30.csv", "a"),
+                entry("sweep-7/aux.txt", "b"),
+                entry("sweep-7/dir. /x", "c"),
+                entry("sweep-7/auxiliary.txt", "d"),
+                entry("sweep-7/ü 100%.txt", "e"));
+
+        Path file = zip(odd.iterator(), OLD);
+
+        try (ZipFile read = new ZipFile(file.toFile())) {
+            assertThat(read.stream().map(ZipEntry::getName))
+                    .containsExactly(
+                            "sweep-7/1/12%3A30.csv",
+                            "sweep-7/%61ux.txt", "sweep-7/dir.%20/x", "sweep-7/auxiliary.txt", "sweep-7/ü 100%.txt");
+        }
+    }
+
+    @Test
     void a_zip_of_more_files_than_old_ones_can_count_is_read_back() throws IOException {
         int many = 70_000;
 
