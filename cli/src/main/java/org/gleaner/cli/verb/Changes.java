@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +62,12 @@ final class Changes {
         }
         List<JobSummary> jobs = JobPages.all(calls, JobList.of(select, JobPages.PAGE), MOST_JOBS)
                 .jobs();
-        for (List<JobId> portion : portions(jobs.stream().map(JobSummary::id).toList())) {
+        List<JobId> ids = new ArrayList<>(jobs.stream().map(JobSummary::id).toList());
+        if (verb == Verb.RETRY) {
+            // Those that others wait for are there again before these.
+            Collections.sort(ids);
+        }
+        for (List<JobId> portion : portions(ids)) {
             changes.addAll(calls.change(verb, portion).get().jobs());
         }
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
@@ -17,6 +18,7 @@ import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.store.ClosedQuery;
 import org.gleaner.core.store.History;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class JobChanges {
     /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
     private static final int MOST_CLOSED = 1_000;
+
+    /** As many as are opened again by one call, with several changes of the database. */
+    private static final int MOST_REOPENED = 100_000;
 
     private static final Rejection.Obstacle OVER = Rejection.Obstacle.Plain.ALL_OVER;
 
@@ -50,7 +55,7 @@ final class JobChanges {
         }
         return new Errand.Ask(
                 asked.after(facts.predecessors(List.of(asked.spec()))),
-                reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
+                reply -> again && Rounds.isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
     }
@@ -67,7 +72,7 @@ final class JobChanges {
         }
         return new Errand.Ask(
                 asked.after(facts.predecessors(asked.bundle().specs())),
-                reply -> again && isRefused(reply, Rejection.UnknownPredecessor.class)
+                reply -> again && Rounds.isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
     }
@@ -94,31 +99,23 @@ final class JobChanges {
         return new Errand.Ask(
                 adjust,
                 reply -> reply instanceof Reply.TooManyAtOnce many
-                        ? adjustMany(adjust, many.first(true), new ArrayList<>())
+                        ? adjustMany(adjust, many.first(true))
                         : over(caller, "set", selector.get(), reply));
     }
 
-    /** Some at a time, as {@link #changeMany}. */
-    private Errand adjustMany(Command.Adjust asked, Command.Stretch stretch, List<JobId> adjusted) {
-        return new Errand.Ask(asked.with(stretch), reply -> {
-            JobId next = null;
-            if (reply instanceof Reply.Adjusted part) {
-                adjusted.addAll(part.jobs());
-                next = part.next();
-            } else if (!isRefused(reply, Rejection.NothingSelected.class)) {
-                return new Errand.Done(reply);
-            }
-            if (next != null) {
-                return adjustMany(asked, stretch.after(next), adjusted);
-            }
-            if (stretch.trial()) {
-                return adjustMany(asked, stretch.inEarnest(), adjusted);
-            }
-            Collections.sort(adjusted);
-            return adjusted.isEmpty()
-                    ? over(asked.caller(), "set", asked.selector(), nothing("set"))
-                    : new Errand.Done(new Reply.Adjusted(adjusted));
-        });
+    private Errand adjustMany(Command.Adjust asked, Command.Stretch first) {
+        return new Rounds<JobId>(
+                        asked::with,
+                        reply -> reply instanceof Reply.Adjusted part
+                                ? new Rounds.Part<>(part.jobs(), part.next())
+                                : null,
+                        adjusted -> {
+                            Collections.sort(adjusted);
+                            return adjusted.isEmpty()
+                                    ? over(asked.caller(), "set", asked.selector(), nothing("set"))
+                                    : new Errand.Done(new Reply.Adjusted(adjusted));
+                        })
+                .from(first, new ArrayList<>());
     }
 
     private static Reply nothing(String verb) {
@@ -131,47 +128,33 @@ final class JobChanges {
             return Errand.refused(new Rejection.NothingSelected(asked.verb().word()));
         }
         if (!takesClosed(asked.verb()) && !selector.get().isOfOneJob()) {
-            return changeMany(
-                    new Command.ChangeMany(asked.caller(), asked.verb(), selector.get()), new ArrayList<>(), List.of());
+            return changeMany(new Command.ChangeMany(asked.caller(), asked.verb(), selector.get()), List.of());
         }
         return change(
                 new Command.ChangeJobs(asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh()), true);
     }
 
-    /**
-     * Asks until all jobs are changed: the grid changes some at a time. What is done stays done if it can't go on.
-     *
-     * @param closed jobs that come last: who takes files of these, or has to be there before them, is open
-     */
-    private Errand changeMany(Command.ChangeMany page, List<Reply.JobChange> changes, List<JobId> closed) {
-        return new Errand.Ask(page, reply -> {
-            JobId next = null;
-            if (reply instanceof Reply.Changed part) {
-                changes.addAll(part.jobs());
-                next = part.next();
-            } else if (!isRefused(reply, Rejection.NothingSelected.class)) {
-                return new Errand.Done(reply);
-            }
-            if (next != null) {
-                return changeMany(page.with(page.stretch().after(next)), changes, closed);
-            }
-            if (page.stretch().trial()) {
-                return changeMany(page.with(page.stretch().inEarnest()), changes, closed);
-            }
-            if (!closed.isEmpty()) {
-                Selector rest = new Selector.SomeJobs(new TreeSet<>(closed));
-                return together(
-                        changes,
-                        change(new Command.ChangeJobs(page.caller(), page.verb(), rest, List.of(), null), false));
-            }
-            return changes.isEmpty()
-                    ? over(
-                            page.caller(),
-                            page.verb().word(),
-                            page.selector(),
-                            nothing(page.verb().word()))
-                    : changed(page.verb(), changes);
-        });
+    /** @param closed jobs that come last: who takes files of these, or has to be there before them, is open */
+    private Errand changeMany(Command.ChangeMany first, List<JobId> closed) {
+        Verb verb = first.verb();
+        return new Rounds<Reply.JobChange>(
+                        first::with,
+                        reply -> reply instanceof Reply.Changed part
+                                ? new Rounds.Part<>(part.jobs(), part.next())
+                                : null,
+                        changes -> {
+                            if (!closed.isEmpty()) {
+                                return together(changes, change(some(first.caller(), verb, closed), false));
+                            }
+                            return changes.isEmpty()
+                                    ? over(first.caller(), verb.word(), first.selector(), nothing(verb.word()))
+                                    : changed(verb, changes);
+                        })
+                .from(first.stretch(), new ArrayList<>());
+    }
+
+    private static Command.ChangeJobs some(Caller caller, Verb verb, List<JobId> jobs) {
+        return new Command.ChangeJobs(caller, verb, new Selector.SomeJobs(new TreeSet<>(jobs)), List.of(), null);
     }
 
     private static Errand changed(Verb verb, List<Reply.JobChange> changes) {
@@ -180,29 +163,80 @@ final class JobChanges {
     }
 
     /** What an errand comes to, with what was changed before. */
-    private static Errand together(List<Reply.JobChange> before, Errand errand) {
-        if (errand instanceof Errand.Ask ask) {
-            return new Errand.Ask(
-                    ask.command(),
-                    ask.decided(),
-                    reply -> together(before, ask.then().on(reply)));
+    private static Errand together(List<Reply.JobChange> before, Errand errand) throws StoreException {
+        return then(errand, reply -> {
+            if (reply instanceof Reply.Changed last) {
+                before.addAll(last.jobs());
+                return changed(last.verb(), before);
+            }
+            return Rounds.halfway(before.size(), reply);
+        });
+    }
+
+    /** Goes on with what an errand comes to. */
+    private static Errand then(Errand errand, Errand.Then next) throws StoreException {
+        return errand instanceof Errand.Ask ask
+                ? new Errand.Ask(
+                        ask.command(), ask.decided(), reply -> then(ask.then().on(reply), next))
+                : next.on(((Errand.Done) errand).reply());
+    }
+
+    /**
+     * Opens very many closed jobs again, some at a time, the oldest first: so those that others wait for are there
+     * again before these.
+     */
+    private Errand reopenMany(Command.ChangeJobs asked) throws StoreException {
+        List<JobId> closed = new ArrayList<>();
+        for (JobId last = null; closed.size() <= MOST_REOPENED; last = closed.get(closed.size() - 1)) {
+            List<JobSummary> page = history.closedJobs(
+                    new ClosedQuery(asked.caller(), asked.selector(), Listing.ALL, last, MOST_CLOSED));
+            page.forEach(job -> closed.add(job.id()));
+            if (page.size() < MOST_CLOSED) {
+                Collections.sort(closed);
+                List<JobId> first = closed.subList(0, Math.min(MOST_CLOSED, closed.size()));
+                return reopen(
+                        asked,
+                        closed.subList(first.size(), closed.size()),
+                        new ArrayList<>(),
+                        held(asked, List.copyOf(first), false));
+            }
         }
-        if (errand instanceof Errand.Done done && done.reply() instanceof Reply.Changed last) {
-            before.addAll(last.jobs());
-            return changed(last.verb(), before);
-        }
-        return errand;
+        return Errand.refused(new Rejection.TooManyClosed(MOST_REOPENED));
+    }
+
+    /** @param errand about those before the rest */
+    private Errand reopen(Command.ChangeJobs asked, List<JobId> rest, List<Reply.JobChange> before, Errand errand)
+            throws StoreException {
+        return then(errand, reply -> {
+            if (reply instanceof Reply.Changed part) {
+                before.addAll(part.jobs());
+            } else if (!Rounds.isRefused(reply, Rejection.NothingSelected.class)) {
+                return Rounds.halfway(before.size(), reply);
+            }
+            if (rest.isEmpty()) {
+                return before.isEmpty() ? new Errand.Done(reply) : changed(asked.verb(), before);
+            }
+            List<JobId> next = rest.subList(0, Math.min(MOST_CLOSED, rest.size()));
+            return reopen(
+                    asked,
+                    rest.subList(next.size(), rest.size()),
+                    before,
+                    change(some(asked.caller(), asked.verb(), next), false));
+        });
     }
 
     /** @param again whether to look once more if a job closes just between our look and the decision */
     private Errand change(Command.ChangeJobs asked, boolean again) throws StoreException {
         List<JobId> closed = closed(asked);
         if (closed.size() > MOST_CLOSED) {
-            return Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
+            return asked.verb() == Verb.RETRY && asked.fresh() == null
+                    ? reopenMany(asked)
+                    : Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
         }
-        if (!takesClosed(asked.verb())) {
-            return ask(asked, closed, () -> {}, again);
-        }
+        return takesClosed(asked.verb()) ? held(asked, closed, again) : ask(asked, closed, () -> {}, again);
+    }
+
+    private Errand held(Command.ChangeJobs asked, List<JobId> closed, boolean again) throws StoreException {
         Optional<JobId> held = hold(closed);
         if (held.isPresent()) {
             return Errand.refused(new Rejection.IllegalTransition(
@@ -247,13 +281,13 @@ final class JobChanges {
         List<StoredJob> before = verb == Verb.RETRY ? facts.predecessors(asked.caller(), asked.selector()) : null;
         Command command = new Command.ChangeJobs(asked.caller(), verb, asked.selector(), closed, asked.fresh(), before);
         return new Errand.Ask(command, decided, reply -> {
-            if (reply instanceof Reply.TooManyAtOnce many) {
-                Command.Stretch first = many.first(verb == Verb.DELETE);
-                Command.ChangeMany some = new Command.ChangeMany(asked.caller(), verb, asked.selector(), first);
-                return changeMany(some, new ArrayList<>(), found);
+            if (reply instanceof Reply.TooManyAtOnce tooMany) {
+                Command.Stretch first = tooMany.first(verb == Verb.DELETE);
+                Command.ChangeMany many = new Command.ChangeMany(asked.caller(), verb, asked.selector(), first);
+                return changeMany(many, found);
             }
-            boolean unknown =
-                    isRefused(reply, Rejection.UnknownJob.class) || isRefused(reply, Rejection.NothingSelected.class);
+            boolean unknown = Rounds.isRefused(reply, Rejection.UnknownJob.class)
+                    || Rounds.isRefused(reply, Rejection.NothingSelected.class);
             if (unknown && again && closed.isEmpty() && !closed(asked).isEmpty()) {
                 return change(asked, false);
             }
@@ -279,16 +313,11 @@ final class JobChanges {
 
     /** Of what matches nothing is open: who names jobs that are over is not told that there are none. */
     private Errand over(Caller caller, String verb, Selector selector, Reply reply) throws StoreException {
-        Optional<JobSummary> job = isRefused(reply, Rejection.NothingSelected.class)
+        Optional<JobSummary> job = Rounds.isRefused(reply, Rejection.NothingSelected.class)
                 ? facts.closed(caller, selector, 1).stream().findFirst()
                 : Optional.empty();
         return job.isEmpty()
                 ? new Errand.Done(reply)
                 : Errand.refused(new Rejection.IllegalTransition(job.get().id(), verb, OVER));
-    }
-
-    private static boolean isRefused(Reply reply, Class<? extends Rejection> why) {
-        return reply instanceof Reply.Refused refused
-                && why.isInstance(refused.why().bare());
     }
 }

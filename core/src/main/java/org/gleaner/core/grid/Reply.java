@@ -538,6 +538,14 @@ public sealed interface Reply {
         }
     }
 
+    /**
+     * Very many jobs were to be changed, and some were when it could not go on.
+     *
+     * @param jobs how many were changed
+     * @param why refused, unavailable or failed
+     */
+    record Halfway(int jobs, Reply why) implements Reply {}
+
     /** A bug of ours; the id is in the log beside the cause. */
     record Failed(String id) implements Reply {}
 }

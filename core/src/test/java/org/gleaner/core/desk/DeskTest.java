@@ -203,7 +203,7 @@ class DeskTest {
         Errand told = second.then().on(away);
         Reply.Changed again = (Reply.Changed) say(change(Verb.CANCEL, new Selector.All()));
 
-        assertThat(told).isEqualTo(new Errand.Done(away));
+        assertThat(told).isEqualTo(new Errand.Done(new Reply.Halfway(1_000, away)));
         assertThat(again.jobs())
                 .extracting(Reply.JobChange::job)
                 .isSubsetOf(jobs)
@@ -232,6 +232,34 @@ class DeskTest {
         jobs.add(0, closed);
         assertThat(changed.jobs()).extracting(Reply.JobChange::job).containsExactlyElementsOf(jobs);
         assertThat(changed.jobs()).extracting(Reply.JobChange::changed).containsOnly(1);
+    }
+
+    @Test
+    void more_closed_jobs_than_one_change_takes_are_retried_in_several() throws StoreException {
+        List<JobId> jobs = many(2_500);
+        JobId last = submitAfter(jobs.get(0), Predecessor.When.DONE);
+        say(change(Verb.CANCEL, new Selector.All()));
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+
+        Reply.Changed changed = (Reply.Changed) say(change(Verb.RETRY, named));
+
+        assertThat(changed.jobs()).hasSize(2_501).allMatch(job -> job.changed() == 1 && job.left() == 0);
+        assertThat(changed.jobs())
+                .extracting(Reply.JobChange::job)
+                .startsWith(jobs.get(0))
+                .endsWith(last);
+        assertThat(step.state().orElseThrow().stored().jobs()).hasSize(2_501);
+    }
+
+    @Test
+    void how_many_closed_jobs_were_retried_is_told_if_it_can_not_go_on() throws StoreException {
+        many(2_500);
+        say(change(Verb.CANCEL, new Selector.All()));
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+        Errand.Ask second = next((Errand.Ask) desk.take(change(Verb.RETRY, named)));
+        Reply away = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN);
+
+        assertThat(second.then().on(away)).isEqualTo(new Errand.Done(new Reply.Halfway(1_000, away)));
     }
 
     @Test

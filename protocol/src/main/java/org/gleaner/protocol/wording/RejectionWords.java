@@ -324,6 +324,13 @@ public final class RejectionWords {
                 it.limit());
     }
 
+    /** Who changes very many jobs is told how far it went. */
+    public static Problem halfway(int jobs, Problem why) {
+        return why.saying(why.detail() + " Before that, " + Counted.of(jobs, "job") + (jobs == 1 ? " was" : " were")
+                        + " changed; repeat it for the rest.")
+                .with("changed", jobs);
+    }
+
     private static List<String> hashes(List<BlobHash> all) {
         return all.stream().limit(MOST_HASHES).map(BlobHash::hex).toList();
     }

@@ -9,6 +9,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonWriter;
+import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.wording.RejectionWords;
 import org.gleaner.server.http.Exchange;
@@ -134,17 +135,26 @@ record LoopDesk(ServerLoop loop, Desk desk, QuestionTurns turns) {
             throws IOException, StoreException {
         if (hoped.isInstance(reply)) {
             answer.write(hoped.cast(reply));
-        } else if (reply instanceof Reply.Refused refused) {
-            exchange.refuse(refused.why());
-        } else if (reply instanceof Reply.Unavailable away) {
-            exchange.refuse(
-                    away.full()
-                            ? FrontProblems.diskFull()
-                            : FrontProblems.unavailable(RejectionWords.unavailable(away.why())));
-        } else if (reply instanceof Reply.Failed failed) {
-            exchange.refuse(ShellProblems.bug(failed.id()));
         } else {
-            throw new IllegalStateException("asked for " + hoped + ", got " + reply.getClass());
+            exchange.refuse(problem(reply, hoped));
         }
+    }
+
+    private static Problem problem(Reply reply, Class<?> hoped) {
+        if (reply instanceof Reply.Refused refused) {
+            return RejectionWords.problem(refused.why());
+        }
+        if (reply instanceof Reply.Unavailable away) {
+            return away.full()
+                    ? FrontProblems.diskFull()
+                    : FrontProblems.unavailable(RejectionWords.unavailable(away.why()));
+        }
+        if (reply instanceof Reply.Failed failed) {
+            return ShellProblems.bug(failed.id());
+        }
+        if (reply instanceof Reply.Halfway half) {
+            return RejectionWords.halfway(half.jobs(), problem(half.why(), hoped));
+        }
+        throw new IllegalStateException("asked for " + hoped + ", got " + reply.getClass());
     }
 }
