@@ -67,6 +67,7 @@ final class OldAgentIT {
         assertThat(counts(2).blocked()).isEqualTo(1);
         assertThat(counts(3).blocked()).isEqualTo(1);
         assertThat(counts(4).cancelled()).isEqualTo(1);
+        assertThat(grid.well("df", "--json")).contains("\"outputBytes\":" + LARGE);
         // It said that it has a sandbox, which was one that jobs could leave.
         assertThat(grid.well("node", "list")).contains("no sandbox");
         assertThat(grid.well("node", "info", "1")).contains("0.1.0", "no sandbox");

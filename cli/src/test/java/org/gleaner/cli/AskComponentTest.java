@@ -116,7 +116,10 @@ final class AskComponentTest {
                 .contains("Job " + second + " runs tasks of job " + first + " again.");
         assertThat(grid.gleaner("status", "--tree", second.toString()).out())
                 .isEqualTo(second + " echo: done, 2/2 done; tasks of job " + first + " again\n");
-        assertThat(grid.gleaner("status", first.toString()).out()).doesNotContain("again");
+        assertThat(grid.gleaner("status", first.toString()).out()).doesNotContain("again", "RERUN");
+        assertThat(grid.gleaner("status", "name:echo").out().lines())
+                .anyMatch(line -> line.matches("JOB .* RERUN OF"))
+                .anyMatch(line -> line.matches(second + " .* " + first));
     }
 
     @Test

@@ -24,6 +24,10 @@ final class JobTable {
         if (cancelled) {
             headings.add("CANCELLED");
         }
+        boolean again = jobs.stream().anyMatch(job -> job.origin() != null);
+        if (again) {
+            headings.add("RERUN OF");
+        }
         Table table = new Table(headings.toArray(new String[0]));
         for (JobSummary job : jobs) {
             TaskCounts tasks = job.tasks();
@@ -42,6 +46,9 @@ final class JobTable {
             cells.add(count(tasks.blocked()));
             if (cancelled) {
                 cells.add(count(tasks.cancelled()));
+            }
+            if (again) {
+                cells.add(job.origin() == null ? "" : job.origin().toString());
             }
             table.add(cells.toArray(new String[0]));
         }

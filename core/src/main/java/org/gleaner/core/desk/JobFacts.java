@@ -116,7 +116,9 @@ public record JobFacts(History history) {
                 job.owner(),
                 job.submitted(),
                 TaskCounts.of(counts),
-                job.brake().note());
+                job.brake().note(),
+                null,
+                job.spec().origin());
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */

@@ -124,6 +124,7 @@ public sealed interface Reply {
     /**
      * @param note why the job paused itself; empty if it did not
      * @param ended when it was over; null while it is open
+     * @param origin the job whose tasks it runs again; null: none
      */
     record JobSummary(
             JobId id,
@@ -133,7 +134,21 @@ public sealed interface Reply {
             Instant submitted,
             TaskCounts tasks,
             String note,
-            @Nullable Instant ended) {
+            @Nullable Instant ended,
+            @Nullable JobId origin) {
+        /** One that runs nothing again. */
+        public JobSummary(
+                JobId id,
+                String name,
+                String type,
+                Owner owner,
+                Instant submitted,
+                TaskCounts tasks,
+                String note,
+                @Nullable Instant ended) {
+            this(id, name, type, owner, submitted, tasks, note, ended, null);
+        }
+
         /** An open one. */
         public JobSummary(
                 JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {

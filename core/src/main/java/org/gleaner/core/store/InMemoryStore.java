@@ -133,7 +133,8 @@ public final class InMemoryStore implements Store, History {
                         head.submitted(),
                         closed,
                         head.brake().note(),
-                        ended));
+                        ended,
+                        head.spec().origin()));
             }
         }
         // They are in the order of their numbers already.

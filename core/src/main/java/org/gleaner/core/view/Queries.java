@@ -84,7 +84,9 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 job.owner(),
                 job.submitted(),
                 job.states().counts(),
-                job.brake().note());
+                job.brake().note(),
+                null,
+                job.spec().origin());
     }
 
     private Reply askWhy(Question.AskWhy question) {

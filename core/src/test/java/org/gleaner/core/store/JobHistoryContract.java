@@ -84,7 +84,7 @@ public interface JobHistoryContract extends StoreContract {
         write(
                 submitted(ADA, 1, spec(3)),
                 submitted(BOB, 2, spec(3)),
-                submitted(ADA, 3, spec(3)),
+                submitted(ADA, 3, spec(3).again(job(1), spec(3).array())),
                 submitted(ADA, 4, spec(3)));
         write(new BrakeSet(job(1), new Brake(3, 0, "stopped itself")));
         write(closing(1, CANCELLED), closing(2, ALL_DONE), closing(3, ALL_DONE));
@@ -95,6 +95,9 @@ public interface JobHistoryContract extends StoreContract {
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
                 .containsExactly(
                         new JobSummary(job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself", at(101)));
+        assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(3)), 9))
+                .extracting(JobSummary::origin)
+                .containsExactly(job(1));
     }
 
     @Test

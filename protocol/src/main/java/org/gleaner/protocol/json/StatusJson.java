@@ -132,6 +132,10 @@ public final class StatusJson {
         writeCounts(out, job.tasks());
         Members.textIfAny(out, "note", job.note());
         Members.instant(out, "ended", job.ended());
+        JobId origin = job.origin();
+        if (origin != null) {
+            out.writeNumberField("origin", origin.value());
+        }
     }
 
     private static JobSummary readSummary(JsonInput in) throws IOException {
@@ -152,6 +156,7 @@ public final class StatusJson {
         private @Nullable TaskCounts tasks;
         private String note = "";
         private @Nullable Instant ended;
+        private @Nullable JobId origin;
 
         void take(String field, JsonInput in) throws IOException {
             switch (field) {
@@ -163,6 +168,7 @@ public final class StatusJson {
                 case "tasks" -> tasks = readCounts(in);
                 case "note" -> note = in.text();
                 case "ended" -> ended = in.instant();
+                case "origin" -> origin = readId(in);
                 default -> in.skip();
             }
         }
@@ -176,7 +182,8 @@ public final class StatusJson {
                     in.required(submitted, "submitted"),
                     in.required(tasks, "tasks"),
                     note,
-                    ended);
+                    ended,
+                    origin);
         }
     }
 

@@ -391,7 +391,8 @@ final class RandomJobs {
                 values.instant(),
                 counts,
                 values.text(),
-                random.nextBoolean() ? null : values.instant());
+                random.nextBoolean() ? null : values.instant(),
+                random.nextBoolean() ? null : values.job());
     }
 
     private List<EntryPage> pages(int size) {

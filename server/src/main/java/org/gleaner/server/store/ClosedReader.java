@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists jobs that are over, a part at a time. */
 record ClosedReader(SqlSession session) {
-    private static final String ROW = "SELECT id, name, type, owner, submitted, counts, brake_note, closed FROM job";
+    private static final String ROW =
+            "SELECT id, name, type, owner, submitted, counts, brake_note, closed, origin FROM job";
     private static final String SEEN = " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
 
     /** In a list by numbers the sign keeps databases off the index by ends, after which they would sort all. */
@@ -151,6 +152,7 @@ record ClosedReader(SqlSession session) {
     }
 
     private static JobSummary summary(ResultSet row) throws SQLException {
+        long origin = row.getLong(9);
         return new JobSummary(
                 new JobId(row.getLong(1)),
                 row.getString(2),
@@ -159,6 +161,7 @@ record ClosedReader(SqlSession session) {
                 Columns.instant(row.getLong(5)),
                 Columns.counts(row.getString(6)),
                 row.getString(7),
-                Columns.instant(row.getLong(8)));
+                Columns.instant(row.getLong(8)),
+                origin == 0 ? null : new JobId(origin));
     }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlJobs {
     private static final String INSERT =
-            "INSERT INTO job (id, owner, name, type, tasks, submitted, spec) VALUES (?, ?, ?, ?, ?, ?, ?)";
+            "INSERT INTO job (id, owner, name, type, tasks, submitted, spec, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String CLOSE = "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?";
     private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
@@ -101,6 +101,7 @@ final class SqlJobs {
     }
 
     void insert(JobId job, Owner owner, Instant at, JobSpec spec) throws StoreException {
+        JobId origin = spec.origin();
         keepBack(
                 added,
                 job.value(),
@@ -109,7 +110,8 @@ final class SqlJobs {
                 spec.type(),
                 spec.tasks(),
                 at.toEpochMilli(),
-                StoredSpec.write(spec.kept()));
+                StoredSpec.write(spec.kept()),
+                origin == null ? null : origin.value());
         lists.put(job, spec);
         sizes.put(job, spec.tasks());
         TreeSet<JobId> sources = new TreeSet<>();
