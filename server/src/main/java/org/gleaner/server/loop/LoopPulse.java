@@ -26,6 +26,8 @@ public final class LoopPulse {
         THINKING,
         WRITING,
         /** However long it takes: there may be much of it, and nothing is wrong then. */
+        READING,
+        /** The same, with what was read. */
         LOADING
     }
 
@@ -78,7 +80,7 @@ public final class LoopPulse {
     Optional<String> trouble() {
         Busy now = busy;
         Duration lasting = now == null ? Duration.ZERO : lasting(now);
-        if (now == null || now.is(With.LOADING) || lasting.compareTo(LONG) < 0) {
+        if (now == null || isLoading(now) || lasting.compareTo(LONG) < 0) {
             return Optional.empty();
         }
         return Optional.of(
@@ -86,6 +88,22 @@ public final class LoopPulse {
                         ? "its database has not answered for " + lasting.toSeconds()
                                 + " s; check whether its disk is slow, hung or full"
                         : "one decision has taken " + lasting.toSeconds() + " s so far");
+    }
+
+    private static boolean isLoading(Busy now) {
+        return now.is(With.READING) || now.is(With.LOADING);
+    }
+
+    /** Why calls are not answered while the state is loaded: for how long that has gone on, and what it waits for. */
+    String loading() {
+        Busy now = busy;
+        if (now == null || !isLoading(now) || lasting(now).compareTo(LONG) < 0) {
+            return "it is loading its state";
+        }
+        String since = "it has been loading its state for " + lasting(now).toSeconds() + " s";
+        return now.is(With.READING)
+                ? since + " and waits for its database; if there are not very many jobs, check whether that hangs"
+                : since + "; its database is read";
     }
 
     /**
@@ -124,10 +142,13 @@ public final class LoopPulse {
 
             @Override
             public StoredGrid load() throws StoreException {
-                busy = new Busy(With.LOADING, nanos.getAsLong());
+                long began = nanos.getAsLong();
+                busy = new Busy(With.READING, began);
                 try {
+                    StoredGrid read = store.load();
                     // What was read has to be put together still; that ends with the batch or its first write.
-                    return store.load();
+                    busy = new Busy(With.LOADING, began);
+                    return read;
                 } catch (StoreException | RuntimeException failed) {
                     begin();
                     throw failed;

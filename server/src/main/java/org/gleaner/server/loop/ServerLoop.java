@@ -168,6 +168,11 @@ public final class ServerLoop {
         return pulse;
     }
 
+    /** Why calls are not answered while the state is being loaded. */
+    public String loading() {
+        return pulse.loading();
+    }
+
     /** Why calls are not answered although nothing is being loaded; empty if they are. */
     public Optional<String> trouble() {
         if (ended.isDone()) {

@@ -45,7 +45,7 @@ final class RootRoutes {
             exchange.refuse(FrontProblems.unavailable(
                     loop.isStoreAway()
                             ? "its database is unreachable; check that it runs and its disk has free space"
-                            : "it is loading its state"));
+                            : loop.loading()));
         }
     }
 

@@ -72,6 +72,18 @@ final class LoopPulseTest {
     }
 
     @Test
+    void how_long_loading_has_taken_and_what_it_waits_for_is_told() throws StoreException {
+        pulse.begin();
+        assertThat(pulse.loading()).isEqualTo("it is loading its state");
+
+        slow(() -> assertThat(pulse.loading()).contains("for 60 s and waits for its database"))
+                .load();
+        aMinutePasses();
+
+        assertThat(pulse.loading()).contains("for 120 s; its database is read");
+    }
+
+    @Test
     void a_write_that_does_not_end_is_told() throws StoreException {
         pulse.begin();
 
