@@ -49,6 +49,7 @@ import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.FirstTokens;
+import org.gleaner.server.token.PageLinks;
 import org.gleaner.server.token.TokenDirectory;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.server.token.TokenMint;
@@ -148,8 +149,10 @@ public final class ServerAssembly {
                 last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         Tickets tickets = new Tickets(System::nanoTime, mint::word);
+        RouteAssembly.Handed handed =
+                new RouteAssembly.Handed(tickets, new PageLinks(System::nanoTime, tokens::isValid));
         door = new FrontDoor(
-                routes.table(workers.readers(), room.largest(), this::poolAddress, tickets, feeds, clock),
+                routes.table(workers.readers(), room.largest(), this::poolAddress, handed, feeds, clock),
                 tokens,
                 workers.workers(),
                 setup.limits(),

@@ -15,6 +15,7 @@ import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.PageLink;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.page.PageFiles;
+import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,33 @@ final class LinksComponentTest {
                 .distinct()
                 .toList();
         assertThat(ends).as("both end together").hasSize(1);
+    }
+
+    @Test
+    void revoking_a_token_ends_its_sessions_and_the_links_that_nobody_has_used_yet() throws Exception {
+        String ann = server.user("ann");
+        IssuedToken other = issued(ann);
+        String page = redeem(link(ann)).read(AdminJson::readIssued).token();
+        String page2 = redeem(link(page)).read(AdminJson::readIssued).token();
+        String kept = redeem(link(other.token())).read(AdminJson::readIssued).token();
+        PageLink unused = link(ann);
+
+        server.call("DELETE", "/api/v1/tokens/" + TokenMint.hash(ann).hex(), other.token(), null);
+
+        for (String gone : List.of(ann, page, page2)) {
+            assertThat(server.call("GET", "/api/v1/me", gone, null).status()).isEqualTo(401);
+        }
+        redeem(unused).isProblem(404, "unknown-link");
+        assertThat(me(kept)).contains("\"name\":\"ann\"");
+    }
+
+    private PageLink link(String token) throws Exception {
+        return server.call("POST", "/api/v1/links", token, null).read(TokenJson::readLink);
+    }
+
+    private IssuedToken issued(String token) throws Exception {
+        return server.call("POST", "/api/v1/tokens", token, "{\"role\":\"user\",\"owner\":\"ann\"}".getBytes(UTF_8))
+                .read(AdminJson::readIssued);
     }
 
     @Test

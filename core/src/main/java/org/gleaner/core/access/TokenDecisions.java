@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.open.OpenWork;
@@ -44,6 +45,11 @@ public record TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
         if (!mayHold(command.caller(), token)) {
             return refuse(Rejection.Deed.ISSUE_TOKENS);
         }
+        TokenHash maker = token.note().maker();
+        if (maker != null && tokens.get(maker) == null) {
+            // It was revoked a moment ago.
+            return refuse(Rejection.Deed.ISSUE_TOKENS);
+        }
         if (tokens.get(token.hash()) != null) {
             return refuse(Rejection.Fault.Plain.EXISTS);
         }
@@ -63,7 +69,7 @@ public record TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
             return refuse(new Rejection.Fault.Outlives(end));
         }
         Instant expires = wished == null ? end : wished;
-        TokenNote note = new TokenNote(token.note().name(), now, expires, null);
+        TokenNote note = new TokenNote(token.note().name(), now, expires, null, maker);
         return Decision.acknowledge(address, List.of(new GridEvent.TokenIssued(token.with(note))));
     }
 
@@ -86,8 +92,9 @@ public record TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
         if (meant.size() != 1) {
             return refuse(meant.isEmpty() ? Rejection.Fault.Plain.UNKNOWN : Rejection.Fault.Plain.AMBIGUOUS);
         }
-        return Decision.acknowledge(
-                address, List.of(new GridEvent.TokenRevoked(meant.get(0).hash())));
+        List<GridEvent> events = new ArrayList<>();
+        tokens.endingWith(meant.get(0)).forEach(token -> events.add(new GridEvent.TokenRevoked(token.hash())));
+        return Decision.acknowledge(address, events);
     }
 
     public Decision use(Address address, Command.UseToken command) {

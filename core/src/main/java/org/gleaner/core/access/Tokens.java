@@ -1,6 +1,7 @@
 package org.gleaner.core.access;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -73,6 +74,20 @@ public final class Tokens {
         return all.values().stream()
                 .filter(token -> owner.equals(token.owner()))
                 .toList();
+    }
+
+    /** This one and all sessions that were made with it, and with those. */
+    List<Token> endingWith(Token first) {
+        List<Token> ending = new ArrayList<>(List.of(first));
+        for (int i = 0; i < ending.size(); i++) {
+            TokenHash maker = ending.get(i).hash();
+            for (Token token : all.values()) {
+                if (maker.equals(token.note().maker()) && !ending.contains(token)) {
+                    ending.add(token);
+                }
+            }
+        }
+        return ending;
     }
 
     /** What ends the tokens of a node. */

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param created null if it is older than these notes
  * @param expires null: never
  * @param used the day on which it was last used, as its first instant; nobody needs to know it closer. Null: never
+ * @param maker the token with which this one ends, as it was made with it for one session. Null: it ends by itself
  */
 public record TokenNote(
         String name,
         @Nullable Instant created,
         @Nullable Instant expires,
-        @Nullable Instant used) {
-    public static final TokenNote NONE = new TokenNote("", null, null, null);
+        @Nullable Instant used,
+        @Nullable TokenHash maker) {
+    public static final TokenNote NONE = new TokenNote("", null, null, null, null);
     private static final int LONGEST_NAME = 100;
 
     public TokenNote {
@@ -31,11 +33,16 @@ public record TokenNote(
     }
 
     public static TokenNote named(String name) {
-        return new TokenNote(name, null, null, null);
+        return new TokenNote(name, null, null, null, null);
+    }
+
+    /** Of a token that ends with the one that made it. */
+    public static TokenNote session(String name, TokenHash maker) {
+        return new TokenNote(name, null, null, null, maker);
     }
 
     /** The same, used on the day of this instant. */
     public TokenNote usedAt(Instant at) {
-        return new TokenNote(name, created, expires, at);
+        return new TokenNote(name, created, expires, at, maker);
     }
 }

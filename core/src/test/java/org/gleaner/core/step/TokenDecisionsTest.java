@@ -54,6 +54,23 @@ final class TokenDecisionsTest {
     }
 
     @Test
+    void a_session_ends_with_the_token_that_made_it_and_is_not_made_with_one_that_is_gone() {
+        Token maker = issued(ADMIN, token(Role.USER, BOB), null);
+        Token session = token(Role.USER, BOB).with(TokenNote.session("page", maker.hash()));
+        Token late = token(Role.USER, BOB).with(TokenNote.session("page", maker.hash()));
+        Token other = issued(ADMIN, token(Role.USER, BOB), null);
+        Caller bob = new Caller(BOB, false);
+        issued(bob, session, Duration.ofHours(12));
+
+        grid.ask(new Command.RevokeToken(bob, maker.id()), Reply.Acknowledged.class);
+
+        assertThat(grid.state().tokens()).extracting(Token::hash).contains(other.hash());
+        assertThat(grid.state().tokens()).extracting(Token::hash).doesNotContain(maker.hash(), session.hash());
+        assertThat(refused(new Command.IssueToken(bob, late, null, Command.Left.NOTHING, null)))
+                .isEqualTo(new Rejection.NotAllowed(Rejection.Deed.ISSUE_TOKENS));
+    }
+
+    @Test
     void a_token_with_a_lifetime_is_gone_when_it_is_over() {
         Token token = issued(ADMIN, token(Role.USER, BOB), Duration.ofDays(1));
         Token other = issued(ADMIN, token(Role.USER, BOB), null);

@@ -66,7 +66,7 @@ public final class TokenJson {
                 in.required(role, "role"),
                 owner,
                 node,
-                new TokenNote(name, created, expires, used));
+                new TokenNote(name, created, expires, used, null));
     }
 
     /** Whose token it is, for its holder. */

@@ -42,7 +42,8 @@ final class RandomKeeping {
                             "n" + values.count(),
                             values.maybe(values::instant),
                             values.maybe(values::instant),
-                            values.maybe(values::instant)));
+                            values.maybe(values::instant),
+                            null));
         }));
     }
 

@@ -49,6 +49,9 @@ public record RouteAssembly(
         }
     }
 
+    /** Words that stand for something for a short while, in memory only. */
+    public record Handed(Tickets tickets, PageLinks links) {}
+
     /**
      * @param readers threads that read large bodies
      * @param largestBody of a job, in bytes
@@ -59,7 +62,7 @@ public record RouteAssembly(
             Executor readers,
             long largestBody,
             Supplier<PoolAddress> address,
-            Tickets tickets,
+            Handed handed,
             Feeds feeds,
             InstantSource clock)
             throws IOException {
@@ -98,13 +101,13 @@ public record RouteAssembly(
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit(), rows),
                 new TokenRoutes(desk, mint, uploads),
-                new TicketRoutes(tickets),
+                new TicketRoutes(handed.tickets()),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),
                 new JoinRoutes(ProgramFile.running(version()), address),
                 new PythonRoutes(PythonWheel.make()),
                 new FeedRoutes(feeds),
                 new PageRoutes(),
-                new LinkRoutes(desk, mint, new PageLinks(System::nanoTime), clock)));
+                new LinkRoutes(desk, mint, handed.links(), clock)));
     }
 
     private static String version() {

@@ -35,7 +35,7 @@ record GridReader(SqlSession session) {
             + " LEFT JOIN node_duty ON node_duty.node = node.id ORDER BY id";
 
     private static final String TOKENS =
-            "SELECT hash, role, owner, node, name, created, expires, used FROM token ORDER BY hash";
+            "SELECT hash, role, owner, node, name, created, expires, used, maker FROM token ORDER BY hash";
 
     private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
 
@@ -110,12 +110,17 @@ record GridReader(SqlSession session) {
         @Nullable String owner = row.getString(3);
         long node = row.getLong(4);
         boolean ofNode = !row.wasNull();
+        @Nullable String maker = row.getString(9);
         return new Token(
                 new TokenHash(row.getString(1)),
                 Role.valueOf(row.getString(2).toUpperCase(Locale.ROOT)),
                 owner == null ? null : new Owner(owner),
                 ofNode ? new NodeId(node) : null,
                 new TokenNote(
-                        row.getString(5), Columns.instant(row, 6), Columns.instant(row, 7), Columns.instant(row, 8)));
+                        row.getString(5),
+                        Columns.instant(row, 6),
+                        Columns.instant(row, 7),
+                        Columns.instant(row, 8),
+                        maker == null ? null : new TokenHash(maker)));
     }
 }

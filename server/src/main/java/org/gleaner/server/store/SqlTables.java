@@ -40,7 +40,7 @@ final class SqlTables implements Tables {
     private static final String COUNT_ON = "UPDATE counter SET next = ? WHERE name = ? AND next <= ?";
     private static final String PUT_SETTING = Upsert.into("setting", 1, "name, value");
     private static final String PUT_TOKEN =
-            Upsert.into("token", 1, "hash, role, owner, node, name, created, expires, used");
+            Upsert.into("token", 1, "hash, role, owner, node, name, created, expires, used, maker");
 
     private final SqlSession session;
     private final SqlJobs jobs;
@@ -254,6 +254,7 @@ final class SqlTables implements Tables {
     public void putToken(Token token) throws StoreException {
         Owner owner = token.owner();
         NodeId node = token.node();
+        TokenHash maker = token.note().maker();
         session.update(
                 PUT_TOKEN,
                 token.hash().hex(),
@@ -263,7 +264,8 @@ final class SqlTables implements Tables {
                 token.note().name(),
                 Columns.millis(token.note().created()),
                 Columns.millis(token.note().expires()),
-                Columns.millis(token.note().used()));
+                Columns.millis(token.note().used()),
+                maker == null ? null : maker.hex());
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.protocol.message.IssuedToken;
 
 /**
@@ -19,11 +21,14 @@ public final class PageLinks {
     private record Kept(IssuedToken token, long end) {}
 
     private final LongSupplier nanos;
+    private final Predicate<TokenHash> valid;
     /** The oldest first. */
     private final Map<String, Kept> links = new LinkedHashMap<>();
 
-    public PageLinks(LongSupplier nanos) {
+    /** @param valid whether a token is worth something at this moment */
+    public PageLinks(LongSupplier nanos, Predicate<TokenHash> valid) {
         this.nanos = nanos;
+        this.valid = valid;
     }
 
     /** Beyond the bound the oldest goes: nobody needs a thousand of them within a minute. */
@@ -37,10 +42,10 @@ public final class PageLinks {
         links.put(word, new Kept(token, nanos.getAsLong() + LIFETIME.toNanos()));
     }
 
-    /** The token behind the word, for the first who asks. */
+    /** The token behind the word, for the first who asks, unless it was revoked meanwhile. */
     public synchronized Optional<IssuedToken> redeem(String word) {
         forgetOld();
-        return Optional.ofNullable(links.remove(word)).map(Kept::token);
+        return Optional.ofNullable(links.remove(word)).map(Kept::token).filter(token -> valid.test(token.hash()));
     }
 
     private void forgetOld() {

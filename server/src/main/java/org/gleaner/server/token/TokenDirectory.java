@@ -51,6 +51,11 @@ public final class TokenDirectory implements BatchListener {
         return all ? new Finding.Stranger() : new Finding.TooEarly();
     }
 
+    /** Whether somebody holds it now. */
+    public boolean isValid(TokenHash hash) {
+        return tokens.containsKey(hash);
+    }
+
     /** Whose token this is, as far as is known. */
     Optional<Token> holder(TokenHash hash) {
         return Optional.ofNullable(tokens.get(hash));

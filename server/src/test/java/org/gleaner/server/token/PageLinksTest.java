@@ -2,8 +2,11 @@ package org.gleaner.server.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.message.IssuedToken;
 import org.junit.jupiter.api.Test;
@@ -13,7 +16,8 @@ final class PageLinksTest {
             new IssuedToken("glnr_user_x", TokenMint.hash("glnr_user_x"), Role.USER, new Owner("ada"));
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    private final PageLinks links = new PageLinks(nanos::get);
+    private final Set<TokenHash> revoked = new HashSet<>();
+    private final PageLinks links = new PageLinks(nanos::get, hash -> !revoked.contains(hash));
 
     @Test
     void a_word_works_once() {
@@ -29,6 +33,15 @@ final class PageLinksTest {
         links.keep("word", TOKEN);
 
         nanos.addAndGet(PageLinks.LIFETIME.toNanos());
+
+        assertThat(links.redeem("word")).isEmpty();
+    }
+
+    @Test
+    void it_gives_no_token_that_was_revoked_meanwhile() {
+        links.keep("word", TOKEN);
+
+        revoked.add(TOKEN.hash());
 
         assertThat(links.redeem("word")).isEmpty();
     }
