@@ -29,6 +29,10 @@ import org.gleaner.terminal.console.CliFailure;
  */
 final class PageBench {
     private static final int MACHINES = 10_000;
+    /** Beside them, at the top of every list, some with tasks so short that thousands are in sight at once. */
+    private static final int QUICK_MACHINES = 16;
+
+    private static final int QUICK_TASKS = 100;
     private static final int JOIN_TOGETHER = 1_000;
     private static final int JOBS = 100_000;
     private static final int AT_ONCE = 1_000;
@@ -38,6 +42,9 @@ final class PageBench {
     private static final int TASKS = 1_000_000;
     private static final int MANY_CORES = 64;
     private static final Duration LONGEST_TASK = Duration.ofSeconds(50);
+    /** How often each view is opened; the fastest counts, as other load can only slow it down. */
+    private static final int OPENED = 3;
+
     private static final Duration SETTLING = Duration.ofSeconds(30);
     private static final Duration WATCHED = Duration.ofSeconds(30);
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -49,9 +56,8 @@ final class PageBench {
      * @param paint when something was first seen, in milliseconds
      * @param row the same of the first row
      * @param longest for how many milliseconds the main thread was busy at most; 0 if never for more than 50
-     * @param slow how often it was for more than 100
      */
-    private record Seen(double paint, double row, double longest, double slow, MainThread main) {}
+    private record Seen(double paint, double row, double longest, MainThread main) {}
 
     private final BenchFrame bench;
 
@@ -64,7 +70,7 @@ final class PageBench {
                 "The page of a pool with " + MACHINES + " machines, " + JOBS + " open jobs and one of " + TASKS
                         + " tasks, in Chromium",
                 "view | first paint s | first row s | longest task, CPU ms | tasks above 100 ms of CPU"
-                        + " | longest task, elapsed ms | tasks above 100 ms elapsed");
+                        + " | longest task, elapsed ms");
         List<Bar> bars = new ArrayList<>();
         try (ServerChild server = bench.server();
                 ChromiumChild browser = new ChromiumChild(bench.folder("chromium"))) {
@@ -76,7 +82,8 @@ final class PageBench {
             user.set("lost-after", "6m");
             user.set("suspect-after", "5m");
             user.set("chunk-tasks", "1");
-            try (IdleFleet fleet = new IdleFleet(server.endpoint(TokenFiles.JOIN), LONGEST_TASK)) {
+            try (IdleFleet fleet = new IdleFleet(server.endpoint(TokenFiles.JOIN), LONGEST_TASK);
+                    Fleet quick = new Fleet(server.endpoint(TokenFiles.JOIN), QUICK_MACHINES, QUICK_TASKS)) {
                 JobId large = fill(server.calls(), user, fleet);
                 Map<String, String> places = new LinkedHashMap<>();
                 places.put("overview", "#/overview");
@@ -85,16 +92,19 @@ final class PageBench {
                 places.put("machines", "#/machines");
                 for (Map.Entry<String, String> view : places.entrySet()) {
                     fleet.checkHealth();
+                    quick.checkHealth();
                     String name = view.getKey();
                     Seen seen = look(server, browser, name, view.getValue());
+                    bench.say(
+                            "%s: paint after %.0f ms, first row after %.0f ms, longest task %.0f ms of CPU",
+                            name, seen.paint(), seen.row(), seen.main().longest());
                     table = table.with(
                             name,
                             seen.paint() / MILLIS_PER_SECOND,
                             seen.row() / MILLIS_PER_SECOND,
                             seen.main().longest(),
                             (double) seen.main().slow(),
-                            seen.longest(),
-                            seen.slow());
+                            seen.longest());
                     bars.add(new Bar(name + ", first paint", seen.paint() / MILLIS_PER_SECOND, PAINT_SECONDS, "s"));
                     bars.add(new Bar(
                             name + ", longest task of the main thread",
@@ -131,28 +141,32 @@ final class PageBench {
         return large;
     }
 
-    /** Opens a view and uses it for a while. */
+    /** Opens a view some times and uses it for a while. */
     private Seen look(ServerChild server, ChromiumChild browser, String view, String place)
             throws IOException, InterruptedException {
         String token = server.endpoint(TokenFiles.ADMIN).token().strip();
-        try (ChromiumTab tab = browser.tab()) {
-            tab.before("sessionStorage.setItem('gleaner.token', '" + token + "');" + script());
-            tab.beginTrace();
-            tab.go(server.address() + "/" + place);
-            tab.ask("new Promise((done) => (globalThis.bench ? done('') : addEventListener('load', () => done(''))))");
-            Map<String, Double> opened = figures(tab.ask("bench.opened('" + view + "')"));
-            Map<String, Double> used = figures(tab.ask("bench.use('" + view + "', " + WATCHED.toMillis() + ")"));
-            Seen seen = new Seen(
-                    opened.getOrDefault("paint", 0.0),
-                    opened.getOrDefault("row", 0.0),
-                    used.getOrDefault("longest", 0.0),
-                    used.getOrDefault("slow", 0.0),
-                    MainThread.of(tab.endTrace()));
-            bench.say(
-                    "%s: paint after %.0f ms, first row after %.0f ms, longest task %.0f ms of CPU, %.0f ms elapsed",
-                    view, seen.paint(), seen.row(), seen.main().longest(), seen.longest());
-            return seen;
+        double paint = Double.POSITIVE_INFINITY;
+        double row = Double.POSITIVE_INFINITY;
+        for (int i = 1; i <= OPENED; i++) {
+            try (ChromiumTab tab = browser.tab()) {
+                tab.before("sessionStorage.setItem('gleaner.token', '" + token + "');" + script());
+                tab.beginTrace();
+                tab.go(server.address() + "/" + place);
+                tab.ask("new Promise((done) =>"
+                        + " (globalThis.bench ? done('') : addEventListener('load', () => done(''))))");
+                Map<String, Double> opened = figures(tab.ask("bench.opened('" + view + "')"));
+                paint = Math.min(paint, opened.getOrDefault("paint", paint));
+                row = Math.min(row, opened.getOrDefault("row", row));
+                if (i == OPENED) {
+                    String use = "bench.use('" + view + "', " + WATCHED.toMillis() + ")";
+                    Map<String, Double> used = figures(tab.ask(use));
+                    double longest = used.getOrDefault("longest", 0.0);
+                    return new Seen(paint, row, longest, MainThread.of(tab.endTrace()));
+                }
+                tab.endTrace();
+            }
         }
+        throw new IllegalStateException("it was never opened");
     }
 
     private static Map<String, Double> figures(String answer) throws IOException {

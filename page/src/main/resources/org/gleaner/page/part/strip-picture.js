@@ -44,6 +44,7 @@ export function hatch(pen, colour, scale, falling) {
 /** What the element `strips` shows; it holds the canvas and says which time, machines and work are in sight. */
 export class StripPicture {
   #strips;
+  #sight = {names: 0, wide: 0, from: 0, span: 1};
   row = 26;
 
   constructor(strips) {
@@ -66,8 +67,10 @@ export class StripPicture {
     return this.#strips.until ?? Date.now();
   }
 
+  /** Of what was painted last: thousands of bars, so nothing is looked up here. */
   x(time) {
-    return this.names + ((time - this.end + this.#strips.span) / this.#strips.span) * (this.canvas.clientWidth - this.names);
+    const {names, wide, from, span} = this.#sight;
+    return names + ((time - from) / span) * wide;
   }
 
   time(x) {
@@ -89,6 +92,9 @@ export class StripPicture {
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     }
+    const {names, end} = this;
+    const {span} = this.#strips;
+    this.#sight = {names, wide: width - names, from: end - span, span};
     const pen = canvas.getContext('2d');
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, width, height);
@@ -141,7 +147,7 @@ export class StripPicture {
     pen.fillRect(0, top + this.row - 1, width, 1);
     pen.save();
     pen.beginPath();
-    pen.rect(this.names, top, width - this.names, this.row);
+    pen.rect(this.#sight.names, top, this.#sight.wide, this.row);
     pen.clip();
     if (this.#strips.admin) {
       this.#paintAbsence(pen, ink, machine, top);
@@ -150,13 +156,14 @@ export class StripPicture {
     const lanes = Math.max(machine.slots, 1);
     const high = (this.row - 7) / lanes;
     const right = new Array(lanes).fill(-1);
+    const now = Date.now();
     for (const bar of bars) {
       if (bar.from > end || (bar.to ?? end) < begin) {
         continue;
       }
       const lane = bar.lane % lanes;
-      const x = Math.max(this.names - 2, this.x(bar.from));
-      const till = Math.min(width, this.x(bar.to ?? Date.now()));
+      const x = Math.max(this.#sight.names - 2, this.x(bar.from));
+      const till = Math.min(width, this.x(bar.to ?? now));
       // Where many end within a pixel, one stands for all of them.
       if (till <= right[lane] && bar !== this.#strips.chosen) {
         continue;
