@@ -13,7 +13,7 @@ function readIn(strings) {
   let text = '';
   return strings.map((piece) => {
     text += piece;
-    return text.lastIndexOf('>') > text.lastIndexOf('<') || /\s(title|alt|placeholder|aria-label)=["']?$/.test(text);
+    return text.lastIndexOf('>') >= text.lastIndexOf('<') || /\s(title|alt|placeholder|aria-label)=["']?$/.test(text);
   });
 }
 
