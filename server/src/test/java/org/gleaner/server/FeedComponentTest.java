@@ -220,6 +220,7 @@ final class FeedComponentTest {
         TestServer.Answer refused = server.call("GET", "/api/v1/events", ann, null);
 
         refused.isProblem(429, "too-many-requests");
+        assertThat(refused.text()).contains("You follow the pool 20 times at once");
         assertThat(refused.header("Retry-After")).isPresent();
         assertThat(server.call("GET", "/api/v1/jobs", ann, null).status()).isEqualTo(200);
         for (FollowedFeed feed : feeds) {

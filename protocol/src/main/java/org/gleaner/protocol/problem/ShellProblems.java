@@ -250,6 +250,11 @@ public final class ShellProblems {
                 .with("actual", actual.hex());
     }
 
+    /** One person's own limit, whatever others do. */
+    public static Problem tooManyOwn(String what, String remedy, Duration pause) {
+        return Problem.of(ProblemKind.TOO_MANY_REQUESTS, what, remedy).retryAfter(pause);
+    }
+
     public static Problem tooManyRequests(Duration pause) {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,

@@ -42,6 +42,9 @@ public final class BlobStore {
     private static final int UPLOADER_DIGITS = 16;
     private static final Duration REFUSAL_TOLD = Duration.ofMinutes(10);
 
+    /** A refused file of up to this part of the disk shows that it is nearly full. */
+    private static final int TELLING_SHARE = 10;
+
     private final Path root;
     private final Path partial;
     private final BlobLimits limits;
@@ -422,7 +425,8 @@ public final class BlobStore {
     /** The same before so many more bytes come. */
     public void checkSpace(long more) throws IOException {
         if (!fits(more)) {
-            refusal = new Refusal(more, clock.instant());
+            // What would fill a good part of any disk says nothing about this one.
+            refusal = more <= disk().total() / TELLING_SHARE ? new Refusal(more, clock.instant()) : refusal;
             throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
         }
     }

@@ -29,7 +29,7 @@ public final class Feeds implements BatchListener, AutoCloseable {
 
     /**
      * @param all at once
-     * @param perToken of them
+     * @param perToken of them that one user may have
      * @param bytes under way to all of them together
      */
     public record Bounds(int all, int perToken, long bytes) {
@@ -52,6 +52,9 @@ public final class Feeds implements BatchListener, AutoCloseable {
     private final Semaphore news = new Semaphore(0);
     private final Set<Feed> feeds = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> holders = new ConcurrentHashMap<>();
+    /** Who was refused one more: the next round looks whether those that they have are still listening. */
+    private final Set<String> crowded = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicLong underWay = new AtomicLong();
     private volatile boolean closed;
@@ -85,11 +88,23 @@ public final class Feeds implements BatchListener, AutoCloseable {
         return ring.latest().number() > 0;
     }
 
-    /** Whether one more fits; if so it is counted until it ends. */
-    public boolean enter(Token token) {
+    /** Whether one more fits, and why not. */
+    public enum Entry {
+        ENTERED,
+        OWN_LIMIT,
+        FULL
+    }
+
+    /** How many one user may have. */
+    public int mostOfOne() {
+        return bounds.perToken();
+    }
+
+    /** If one more fits, it is counted until it ends. */
+    public Entry enter(Token token) {
         if (closed || open.incrementAndGet() > bounds.all()) {
             open.decrementAndGet();
-            return false;
+            return Entry.FULL;
         }
         boolean[] entered = new boolean[1];
         holders.compute(token.holder(), (holder, count) -> {
@@ -99,12 +114,17 @@ public final class Feeds implements BatchListener, AutoCloseable {
         });
         if (!entered[0]) {
             open.decrementAndGet();
-            // A connection that its caller has left shows only when something is sent: the next try may find room.
-            feeds.stream()
-                    .filter(feed -> feed.token().hash().equals(token.hash()))
-                    .forEach(feed -> feed.say(FeedWriter.COMMENT));
+            // A connection that its caller has left shows only when something is sent for the second time.
+            crowded.add(token.holder());
+            poke(token.holder());
         }
-        return entered[0];
+        return entered[0] ? Entry.ENTERED : Entry.OWN_LIMIT;
+    }
+
+    private void poke(String holder) {
+        feeds.stream()
+                .filter(feed -> feed.token().holder().equals(holder))
+                .forEach(feed -> feed.say(FeedWriter.COMMENT));
     }
 
     /** Gives back what {@link #enter} counted. */
@@ -142,6 +162,10 @@ public final class Feeds implements BatchListener, AutoCloseable {
     private void round() throws InterruptedException {
         if (news.tryAcquire(ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
             news.drainPermits();
+        }
+        for (String holder : crowded) {
+            crowded.remove(holder);
+            poke(holder);
         }
         long now = System.nanoTime();
         for (Feed feed : feeds) {

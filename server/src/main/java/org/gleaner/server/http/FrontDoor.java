@@ -209,7 +209,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         boolean copy = request.getHeaders().contains(NodeCalls.COPY_HEADER);
         Duration wait = guards.rates().known(token, route, copy);
         if (!wait.isZero()) {
-            return FrontProblems.tooOften(wait);
+            return FrontProblems.tooOftenAlone(wait);
         }
         if (!route.isFeed() && !bounds.enter(token)) {
             return FrontProblems.tooMany();

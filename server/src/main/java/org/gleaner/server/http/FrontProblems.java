@@ -36,13 +36,30 @@ public final class FrontProblems {
 
     /** Told in whole seconds, and never more than people wait. */
     static Problem tooOften(Duration wait) {
+        return ShellProblems.tooManyRequests(told(wait));
+    }
+
+    private static Duration told(Duration wait) {
         long seconds = Math.min(LONGEST_PAUSE, wait.plusMillis(999).toSeconds());
-        return ShellProblems.tooManyRequests(Duration.ofSeconds(Math.max(1, seconds)));
+        return Duration.ofSeconds(Math.max(1, seconds));
     }
 
     /** Of something that takes more than a usual call. */
     public static Problem tooManyAtOnce() {
         return ShellProblems.tooManyRequests(SOME_TIME);
+    }
+
+    /** More than one caller may, whatever others do. */
+    static Problem tooOftenAlone(Duration wait) {
+        return ShellProblems.tooManyOwn(
+                "You are sending more requests than the server takes from one caller.",
+                "Try again after a pause. An admin can raise the limit, which is a setting.",
+                told(wait));
+    }
+
+    /** One person has so many of something that one more is too many. */
+    public static Problem ownLimit(String what, String remedy) {
+        return ShellProblems.tooManyOwn(what, remedy, SOME_TIME);
     }
 
     /** So many calls of one holder, or of all, are under way that one more is too many. */

@@ -53,7 +53,9 @@ public final class Tickets {
     public synchronized String issue(Token token, String target, String name) throws Refused {
         forgetOld();
         if (counts.getOrDefault(token.holder(), 0) >= MOST_EACH) {
-            throw new Refused(FrontProblems.tooManyAtOnce());
+            throw new Refused(FrontProblems.ownLimit(
+                    "You have " + MOST_EACH + " download links, the most that one user may have.",
+                    "Use them, or wait: each ends " + LIFE.toMinutes() + " minutes after it was made."));
         }
         if (tickets.size() >= MOST) {
             throw new Refused(FrontProblems.busy());

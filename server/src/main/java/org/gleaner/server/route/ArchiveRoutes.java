@@ -109,7 +109,12 @@ final class ArchiveRoutes {
 
     private synchronized void enter(String who) throws Refused {
         int own = open.getOrDefault(who, 0);
-        if (all >= AT_ONCE || own >= OF_ONE) {
+        if (own >= OF_ONE) {
+            throw new Refused(FrontProblems.ownLimit(
+                    "You are downloading " + OF_ONE + " archives at once, the most for one user.",
+                    "Wait until one of them is complete."));
+        }
+        if (all >= AT_ONCE) {
             throw new Refused(FrontProblems.tooManyAtOnce());
         }
         all++;

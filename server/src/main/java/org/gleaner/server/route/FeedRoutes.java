@@ -1,8 +1,10 @@
 package org.gleaner.server.route;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Token;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.feed.Feeds;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.FrontProblems;
@@ -22,8 +24,14 @@ record FeedRoutes(Feeds feeds) {
             if (!feeds.isReady()) {
                 throw new Refused(FrontProblems.unavailable("it is loading its state"));
             }
-            if (!feeds.enter(token)) {
-                throw new Refused(FrontProblems.tooMany());
+            switch (feeds.enter(token)) {
+                case FULL -> throw new Refused(FrontProblems.tooMany());
+                case OWN_LIMIT ->
+                    throw new Refused(ShellProblems.tooManyOwn(
+                            "You follow the pool " + feeds.mostOfOne() + " times at once, the most for one user.",
+                            "Close a program or browser that follows it; its place is free a moment later.",
+                            Duration.ofSeconds(2)));
+                case ENTERED -> {}
             }
             // A proxy that collects answers would make a feed of news into one of old stories.
             exchange.setHeader("X-Accel-Buffering", "no");

@@ -6,10 +6,13 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The simulations that people asked for: one runs, a few wait, and the last ones are remembered until the server ends.
- * Nobody can fill the line, or push the results of others out. Thread-safe.
+ * Of those that wait, the one goes first whose owner has not had a turn for the longest time, so that nobody can fill
+ * the line, or push the results of others out. Thread-safe.
  */
 public final class Simulations implements AutoCloseable {
     /** Of one owner that have not ended. */
@@ -45,6 +49,9 @@ public final class Simulations implements AutoCloseable {
     private final InstantSource clock;
     private final Supplier<String> ids;
     private final Map<String, SimulationRun> all = new LinkedHashMap<>();
+    /** Who had a turn lately, the last one at the end. */
+    private final Set<Owner> served = new LinkedHashSet<>();
+
     private final Vigil vigil;
 
     /** @param data where each gets a directory for as long as it runs */
@@ -53,6 +60,7 @@ public final class Simulations implements AutoCloseable {
         this.folder = data.resolve(FOLDER);
         this.clock = clock;
         this.ids = ids;
+        clearQuietly();
         this.vigil = new Vigil(
                         Vigil.daemon("simulate"),
                         this::runNext,
@@ -138,19 +146,32 @@ public final class Simulations implements AutoCloseable {
     private SimulationRun next() throws InterruptedException {
         synchronized (all) {
             while (true) {
-                for (SimulationRun run : all.values()) {
-                    if (run.state() == State.WAITING) {
-                        return run;
-                    }
+                Optional<SimulationRun> next = all.values().stream()
+                        .filter(run -> run.state() == State.WAITING)
+                        .min(Comparator.comparingInt(run -> List.copyOf(served).indexOf(run.owner())));
+                if (next.isPresent()) {
+                    Owner owner = next.get().owner();
+                    served.remove(owner);
+                    served.add(owner);
+                    forgetServed();
+                    return next.get();
                 }
                 all.wait();
             }
         }
     }
 
+    /** Whoever was served so long ago goes before all of these anyway. */
+    private void forgetServed() {
+        Iterator<Owner> oldest = served.iterator();
+        if (served.size() > MOST_UNENDED) {
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
     private @Nullable Failure carryOut(SimulationRun run) throws InterruptedException {
         try {
-            // Also what a server left that was killed meanwhile.
             clear();
             OwnerOnly.directories(folder);
             if (run.request().source() instanceof SimulationRequest.Described described) {
@@ -164,11 +185,16 @@ public final class Simulations implements AutoCloseable {
                     "The server's system refused it; its log says why.",
                     "Ask the person who runs the server.");
         } finally {
-            try {
-                clear();
-            } catch (IOException kept) {
-                LOG.warn("could not remove {}", folder, kept);
-            }
+            clearQuietly();
+        }
+    }
+
+    /** At the start too: a server that was killed has left something. */
+    private void clearQuietly() {
+        try {
+            clear();
+        } catch (IOException kept) {
+            LOG.warn("could not remove {}", folder, kept);
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -295,13 +296,26 @@ final class BlobStoreTest {
         Instant start = Instant.parse("2026-01-01T00:00:00Z");
         AtomicLong minutes = new AtomicLong();
         InstantSource clock = () -> start.plus(Duration.ofMinutes(minutes.get()));
-        store = BlobStore.open(directory, new BlobLimits(0, Duration.ofDays(1)), clock, System::nanoTime);
+        FileStore disk = Files.getFileStore(directory);
+        long tenth = disk.getTotalSpace() / 10;
+        BlobLimits nearlyFull = new BlobLimits(disk.getUsableSpace() - tenth / 2, Duration.ofDays(1));
+        store = BlobStore.open(directory, nearlyFull, clock, System::nanoTime);
         assertThat(store.shortage()).isEmpty();
+
+        refused(Kind.NOT_STORED, 0, () -> store.checkSpace(tenth));
+
+        assertThat(store.shortage()).hasValue(tenth);
+        minutes.set(11);
+        assertThat(store.shortage()).isEmpty();
+    }
+
+    @Test
+    void somebody_who_wants_to_send_more_than_any_disk_holds_does_not_make_it_full() throws IOException {
+        store = BlobStore.open(
+                directory, new BlobLimits(0, Duration.ofDays(1)), InstantSource.system(), System::nanoTime);
 
         refused(Kind.NOT_STORED, 0, () -> store.checkSpace(Long.MAX_VALUE));
 
-        assertThat(store.shortage()).hasValue(Long.MAX_VALUE);
-        minutes.set(11);
         assertThat(store.shortage()).isEmpty();
     }
 
