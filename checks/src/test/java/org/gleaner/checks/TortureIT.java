@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,16 +43,13 @@ class TortureIT {
         assertThat(result.exit()).isZero();
     }
 
-    /** Where the tests' own PostgreSQL is unpacked, which happens when it is started. */
+    /** Where the tests' own PostgreSQL is unpacked: it notes in its data how it was started. */
     private Path postgresql() throws IOException {
-        try (EmbeddedPostgres once = EmbeddedPostgres.builder()
-                        .setOverrideWorkingDirectory(temp.toFile())
-                        .start();
-                Stream<Path> unpacked = Files.list(temp)) {
-            return unpacked.map(place -> place.resolve("bin"))
-                    .filter(place -> Files.isExecutable(place.resolve("initdb")))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("nothing was unpacked for " + once));
+        Path data = temp.resolve("data");
+        try (EmbeddedPostgres once =
+                EmbeddedPostgres.builder().setDataDirectory(data).start()) {
+            String started = Files.readString(data.resolve("postmaster.opts"));
+            return Path.of(started.substring(0, started.indexOf(" \"-"))).getParent();
         } catch (IllegalStateException none) {
             return abort("skipped: no PostgreSQL for this machine: " + none.getMessage());
         }

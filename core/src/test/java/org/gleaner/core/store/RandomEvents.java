@@ -144,7 +144,12 @@ final class RandomEvents {
                         Role.USER,
                         StoreSamples.ADA,
                         null,
-                        new TokenNote("laptop " + time, now(), random.nextBoolean() ? now() : null, now(), random.nextBoolean() ? token : null)));
+                        new TokenNote(
+                                "laptop " + time,
+                                now(),
+                                random.nextBoolean() ? now() : null,
+                                now(),
+                                random.nextBoolean() ? token : null)));
             case 9 -> new TokenRevoked(token);
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);

@@ -1,6 +1,7 @@
 package org.gleaner.lab.bench;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,34 +37,39 @@ public final class BenchVerb implements CliVerb {
     /** By the words that people type. */
     private static final Map<String, Bench> BENCHES = new LinkedHashMap<>();
 
+    private static final List<Syntax.Example> TOLD = new ArrayList<>();
+
     /** Those that can use another database. */
     private static final Map<String, Bench> ON_POSTGRES = new LinkedHashMap<>();
 
     static {
-        BENCHES.put("dispatch", bench -> new DispatchBench(bench).onSqlite());
-        BENCHES.put("queue", bench -> new QueueBench(bench).run());
-        BENCHES.put("submit", bench -> new SubmitBench(bench).run());
-        BENCHES.put("decide", bench -> new DecideBench(bench).run());
-        BENCHES.put("simulate", bench -> new SimulateBench(bench).run());
-        BENCHES.put("start", bench -> new StartBench(bench).run());
-        BENCHES.put("spawn", bench -> new SpawnBench(bench).run());
-        BENCHES.put("files", bench -> new FilesBench(bench).run());
-        BENCHES.put("agents", bench -> new AgentsBench(bench).run());
-        BENCHES.put("feed", bench -> new FeedBench(bench).run());
-        BENCHES.put("page", bench -> new PageBench(bench).run());
-        BENCHES.put("agent-idle", bench -> new AgentIdleBench(bench).run());
-        BENCHES.put("foreground", bench -> new ForegroundBench(bench).run());
-        BENCHES.put("peers", bench -> new PeersBench(bench).run());
+        add("dispatch", "what one task costs the server", bench -> new DispatchBench(bench).onSqlite());
+        add("queue", "whether a million tasks cost more than a thousand", bench -> new QueueBench(bench).run());
+        add("submit", "how many jobs a second it takes", bench -> new SubmitBench(bench).run());
+        add("decide", "what one decision costs", bench -> new DecideBench(bench).run());
+        add("simulate", "what a simulated start costs", bench -> new SimulateBench(bench).run());
+        add("start", "what starting a command costs", bench -> new StartBench(bench).run());
+        add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
+        add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
+        add("agents", "how many agents one server serves", bench -> new AgentsBench(bench).run());
+        add("feed", "what a thousand who follow the feed cost", bench -> new FeedBench(bench).run());
+        add("page", "how fast the page is in a large pool", bench -> new PageBench(bench).run());
+        add("agent-idle", "what an agent costs that has nothing to do", bench -> new AgentIdleBench(bench).run());
+        add("foreground", "what the person at the machine notices", bench -> new ForegroundBench(bench).run());
+        add("peers", "other systems beside this one", bench -> new PeersBench(bench).run());
         ON_POSTGRES.put("dispatch", bench -> new DispatchBench(bench).onPostgres());
         ON_POSTGRES.put("submit", bench -> new SubmitBench(bench).onPostgres());
     }
 
+    private static void add(String name, String purpose, Bench bench) {
+        BENCHES.put(name, bench);
+        TOLD.add(new Syntax.Example(name, purpose));
+    }
+
     @Override
     public Syntax syntax() {
-        return Syntax.of(
-                        LabVerb.BENCH.word(),
-                        LabVerb.BENCH.purpose(),
-                        Operands.of(String.join("|", BENCHES.keySet()), 1, 1))
+        return Syntax.of(LabVerb.BENCH.word(), LabVerb.BENCH.purpose(), Operands.of("BENCHMARK", 1, 1))
+                .terms(TOLD)
                 .example("gleaner bench dispatch", "what one task costs the server, in two minutes")
                 .example("gleaner bench queue", "whether a million tasks cost more than a thousand")
                 .example("gleaner bench dispatch --json", "for scripts; exit code 1 if a bar is missed")

@@ -38,7 +38,12 @@ record LinkRoutes(LoopDesk desk, TokenMint mint, PageLinks links, InstantSource 
         Role role = exchange.token().role();
         String text = mint.mint(role);
         TokenHash hash = TokenMint.hash(text);
-        Token token = new Token(hash, role, caller.owner(), null, TokenNote.session(NAME, exchange.token().hash()));
+        Token token = new Token(
+                hash,
+                role,
+                caller.owner(),
+                null,
+                TokenNote.session(NAME, exchange.token().hash()));
         Instant end = exchange.token().note().expires();
         Command command =
                 new Command.IssueToken(caller, token, lifetime(role, end, clock.instant()), Command.Left.JOBS, end);

@@ -87,7 +87,11 @@ final class SimulationTurnsComponentTest {
     }
 
     private static State state(Simulations simulations, String id) {
-        return simulations.find(ADMIN, id).map(SimulationView::course).orElseThrow().state();
+        return simulations
+                .find(ADMIN, id)
+                .map(SimulationView::course)
+                .orElseThrow()
+                .state();
     }
 
     private static void awaitRunning(Simulations simulations, String id) {
