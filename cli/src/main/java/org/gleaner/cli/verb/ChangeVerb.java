@@ -35,7 +35,6 @@ public final class ChangeVerb implements ClientVerb {
                 ? syntax.example("gleaner delete 7", "job 7 with all its results; whole jobs only")
                         .example("gleaner delete 7 9 12", "several, in this order; stops at the first that is refused")
                         .example("gleaner delete name:sweep", "all jobs of that name, finished ones too; asks first")
-                        .example("gleaner delete --ids-from old.txt", "those whose numbers the file holds")
                 : syntax.example("gleaner " + word + " 7", "all tasks of job 7 that it applies to")
                         .example("gleaner " + word + " 7.1-50", "some of its tasks")
                         .example("gleaner " + word + " name:sweep", "all open jobs of that name");

@@ -153,6 +153,15 @@ final class JobDescriptionTest {
     }
 
     @Test
+    void a_byte_order_mark_is_no_part_of_the_first_line() throws Exception {
+        Files.writeString(directory.resolve("marked.txt"), "\uFEFFx\ny\n");
+
+        assertThat(typed.job("--each-line", "marked.txt", "echo", "{}").entries())
+                .extracting(Entry::value)
+                .containsExactly("x", "y");
+    }
+
+    @Test
     void lines_come_from_standard_input() throws Exception {
         assertThat(typed.job("--each-line", "-", "echo", "{}").entries())
                 .extracting(Entry::value)

@@ -107,6 +107,11 @@ public final class UserCalls {
         return new StorageCalls(server);
     }
 
+    /** How the pool is shared, and who changed what. */
+    public PoolCalls pool() {
+        return new PoolCalls(server);
+    }
+
     /** What happens to these jobs, as it happens; nothing is asked before it is started. */
     public ChangeFeed feed(Set<JobId> jobs) {
         return new ChangeFeed(server, jobs);

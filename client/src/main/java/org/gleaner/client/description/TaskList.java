@@ -26,6 +26,8 @@ import org.gleaner.protocol.problem.SystemWords;
  * @param atMost tasks at once as the list says it; 0: it does not
  */
 record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int atMost) {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     static TaskList of(Draft draft, Place here, FileFinder finder) throws ClientFailure, IOException {
         List<String> given = new ArrayList<>();
         for (String key : JobKey.LISTS) {
@@ -102,9 +104,13 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
         try (InputStream in = open(draft, here, "each-line");
                 BufferedReader reader =
                         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
+            boolean first = true;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                if (!line.isBlank()) {
-                    entries.add(new Entry(line, List.of()));
+                // Some editors begin a file with a mark that nobody sees; it is no part of the first entry.
+                String entry = first && line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+                first = false;
+                if (!entry.isBlank()) {
+                    entries.add(new Entry(entry, List.of()));
                 }
             }
         } catch (CharacterCodingException malformed) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.gleaner.protocol.message.AuditPage;
 
@@ -38,6 +39,53 @@ public final class AuditJson {
         }
     }
 
+    public static AuditPage read(JsonInput in) throws IOException {
+        List<AuditPage.Line> lines = null;
+        String next = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "lines" -> lines = in.list(JsonLimits.ROWS, AuditJson::readAnswered);
+                case "next" -> next = in.text();
+                default -> in.skip();
+            }
+        }
+        return new AuditPage(in.required(lines, "lines"), next);
+    }
+
+    /** A line as {@link #write} has it. */
+    private static AuditPage.Line readAnswered(JsonInput in) throws IOException {
+        Instant at = null;
+        Integer status = null;
+        Map<String, String> said = new HashMap<>();
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "at" -> at = in.instant();
+                case "status" -> status = Math.toIntExact(in.number());
+                case "note", "who", "token", "from", "what", "on", "request" -> said.put(field, in.text());
+                default -> in.skip();
+            }
+        }
+        Instant time = in.required(at, "at");
+        String what = said.get("what");
+        if (what == null) {
+            return new AuditPage.Line(time, said.getOrDefault("note", ""), null, null);
+        }
+        return new AuditPage.Line(
+                time,
+                said.getOrDefault("note", ""),
+                caller(said),
+                new AuditPage.Deed(
+                        said.getOrDefault("request", ""),
+                        what,
+                        said.getOrDefault("on", ""),
+                        in.required(status, "status")));
+    }
+
+    private static AuditPage.Caller caller(Map<String, String> said) {
+        return new AuditPage.Caller(
+                said.getOrDefault("who", ""), said.getOrDefault("token", ""), said.getOrDefault("from", ""));
+    }
+
     /** A line as the log's encoder writes it: a time, a text, and a list of objects of one member each. */
     public static AuditPage.Line readLine(JsonInput in) throws IOException {
         Long at = null;
@@ -59,8 +107,7 @@ public final class AuditJson {
         return new AuditPage.Line(
                 time,
                 "",
-                new AuditPage.Caller(
-                        pairs.getOrDefault("who", ""), pairs.getOrDefault("token", ""), pairs.getOrDefault("from", "")),
+                caller(pairs),
                 new AuditPage.Deed(
                         pairs.getOrDefault("request", ""),
                         what,

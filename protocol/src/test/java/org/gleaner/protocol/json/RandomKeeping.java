@@ -9,6 +9,7 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.job.BlobUse;
+import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.Health;
@@ -73,6 +74,38 @@ final class RandomKeeping {
                 new StorageReport.Quotas(
                         random.nextBoolean() ? values.amount() : null, random.nextBoolean() ? values.amount() : null),
                 values.list(() -> new BlobUse(values.owner(), values.amount(), values.amount(), values.amount())));
+    }
+
+    AuditPage audit() {
+        return new AuditPage(
+                values.list(() -> random.nextBoolean()
+                        ? new AuditPage.Line(values.instant(), values.name(), null, null)
+                        : new AuditPage.Line(
+                                values.instant(),
+                                "",
+                                new AuditPage.Caller(values.name(), values.name(), values.name()),
+                                new AuditPage.Deed(
+                                        values.name(), values.name(), values.name(), 200 + random.nextInt(300)))),
+                random.nextBoolean() ? values.name() : null);
+    }
+
+    Reply.Shares shares() {
+        return new Reply.Shares(
+                random.nextBoolean(),
+                values.list(() -> new Reply.OwnerShare(
+                        values.owner(),
+                        portion(),
+                        random.nextBoolean(),
+                        values.list(() -> new Reply.TypeShare(values.name(), portion())),
+                        random.nextBoolean())),
+                random.nextBoolean() ? null : new Reply.OtherShares(random.nextInt(100), portion()),
+                random.nextBoolean());
+    }
+
+    /** With as many digits as are told. */
+    private Reply.Portion portion() {
+        return new Reply.Portion(
+                random.nextInt(1000), random.nextInt(10_001) / 1e4, random.nextInt(10_001) / 1e4, random.nextInt(100));
     }
 
     SweepRequest sweep() {

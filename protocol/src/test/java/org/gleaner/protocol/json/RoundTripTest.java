@@ -78,7 +78,9 @@ class RoundTripTest {
                 new Message<>("swept", keeping(RandomKeeping::swept), StorageJson::writeSwept, StorageJson::readSwept),
                 new Message<>(
                         "ticket", keeping(RandomKeeping::ticket), StorageJson::writeTicket, StorageJson::readTicket),
-                new Message<>("blobs", keeping(RandomKeeping::blobs), StorageJson::writeBlobs, StorageJson::readBlobs));
+                new Message<>("blobs", keeping(RandomKeeping::blobs), StorageJson::writeBlobs, StorageJson::readBlobs),
+                new Message<>("audit", keeping(RandomKeeping::audit), AuditJson::write, AuditJson::read),
+                new Message<>("shares", keeping(RandomKeeping::shares), SharesJson::write, SharesJson::read));
     }
 
     /** Lists that the server does not cut: as long as a pool is large. */
