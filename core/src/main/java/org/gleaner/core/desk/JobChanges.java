@@ -55,7 +55,7 @@ final class JobChanges {
         }
         return new Errand.Ask(
                 asked.after(facts.predecessors(List.of(asked.spec()))),
-                reply -> again && Rounds.isRefused(reply, Rejection.UnknownPredecessor.class)
+                reply -> again && Stages.isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
     }
@@ -72,7 +72,7 @@ final class JobChanges {
         }
         return new Errand.Ask(
                 asked.after(facts.predecessors(asked.bundle().specs())),
-                reply -> again && Rounds.isRefused(reply, Rejection.UnknownPredecessor.class)
+                reply -> again && Stages.isRefused(reply, Rejection.UnknownPredecessor.class)
                         ? submit(asked, false)
                         : new Errand.Done(reply));
     }
@@ -104,10 +104,10 @@ final class JobChanges {
     }
 
     private Errand adjustMany(Command.Adjust asked, Command.Stretch first) {
-        return new Rounds<JobId>(
+        return new Stages<JobId>(
                         asked::with,
                         reply -> reply instanceof Reply.Adjusted part
-                                ? new Rounds.Part<>(part.jobs(), part.next())
+                                ? new Stages.Part<>(part.jobs(), part.next())
                                 : null,
                         adjusted -> {
                             Collections.sort(adjusted);
@@ -137,10 +137,10 @@ final class JobChanges {
     /** @param closed jobs that come last: who takes files of these, or has to be there before them, is open */
     private Errand changeMany(Command.ChangeMany first, List<JobId> closed) {
         Verb verb = first.verb();
-        return new Rounds<Reply.JobChange>(
+        return new Stages<Reply.JobChange>(
                         first::with,
                         reply -> reply instanceof Reply.Changed part
-                                ? new Rounds.Part<>(part.jobs(), part.next())
+                                ? new Stages.Part<>(part.jobs(), part.next())
                                 : null,
                         changes -> {
                             if (!closed.isEmpty()) {
@@ -169,7 +169,7 @@ final class JobChanges {
                 before.addAll(last.jobs());
                 return changed(last.verb(), before);
             }
-            return Rounds.halfway(before.size(), reply);
+            return Stages.halfway(before.size(), reply);
         });
     }
 
@@ -210,8 +210,8 @@ final class JobChanges {
         return then(errand, reply -> {
             if (reply instanceof Reply.Changed part) {
                 before.addAll(part.jobs());
-            } else if (!Rounds.isRefused(reply, Rejection.NothingSelected.class)) {
-                return Rounds.halfway(before.size(), reply);
+            } else if (!Stages.isRefused(reply, Rejection.NothingSelected.class)) {
+                return Stages.halfway(before.size(), reply);
             }
             if (rest.isEmpty()) {
                 return before.isEmpty() ? new Errand.Done(reply) : changed(asked.verb(), before);
@@ -286,8 +286,8 @@ final class JobChanges {
                 Command.ChangeMany many = new Command.ChangeMany(asked.caller(), verb, asked.selector(), first);
                 return changeMany(many, found);
             }
-            boolean unknown = Rounds.isRefused(reply, Rejection.UnknownJob.class)
-                    || Rounds.isRefused(reply, Rejection.NothingSelected.class);
+            boolean unknown = Stages.isRefused(reply, Rejection.UnknownJob.class)
+                    || Stages.isRefused(reply, Rejection.NothingSelected.class);
             if (unknown && again && closed.isEmpty() && !closed(asked).isEmpty()) {
                 return change(asked, false);
             }
@@ -313,7 +313,7 @@ final class JobChanges {
 
     /** Of what matches nothing is open: who names jobs that are over is not told that there are none. */
     private Errand over(Caller caller, String verb, Selector selector, Reply reply) throws StoreException {
-        Optional<JobSummary> job = Rounds.isRefused(reply, Rejection.NothingSelected.class)
+        Optional<JobSummary> job = Stages.isRefused(reply, Rejection.NothingSelected.class)
                 ? facts.closed(caller, selector, 1).stream().findFirst()
                 : Optional.empty();
         return job.isEmpty()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param step what to ask for some of them
  * @param reading what a reply says; null: it is not the one that was hoped for
  */
-record Rounds<T>(Function<Command.Stretch, Command> step, Function<Reply, @Nullable Part<T>> reading, End<T> end) {
+record Stages<T>(Function<Command.Stretch, Command> step, Function<Reply, @Nullable Part<T>> reading, End<T> end) {
     /**
      * What came of some of them.
      *
