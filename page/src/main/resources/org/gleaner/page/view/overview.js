@@ -284,7 +284,10 @@ class OverviewView extends PageElement {
       attempt, name, where: node, at: Date.parse(ended), what: exitCode ? `${cause} (${exitCode})` : cause, line,
     }));
     const nameOf = (node) => this.#machines?.get(node)?.facts.name ?? `machine ${node}`;
-    const lost = this.#lost.map(({attempt, node, to: at, outcome}) => ({attempt, where: nameOf(node), at, what: outcome}));
+    // What the server has told of them already, with its reason, is not told twice.
+    const told = new Set(failed.map(({attempt}) => attempt));
+    const lost = this.#lost.filter(({attempt}) => !told.has(attempt))
+      .map(({attempt, node, to: at, outcome}) => ({attempt, where: nameOf(node), at, what: outcome}));
     const groups = new Map();
     for (const one of [...failed, ...lost].sort((a, b) => b.at - a.at)) {
       const {job, task} = taskOf(one.attempt);
