@@ -60,6 +60,7 @@ export class WorkLog {
   #live = new Map();
   /** What the feed said while an answer was on its way, which may be older than that. */
   #meanwhile = null;
+  #loading = 0;
   /** How far back somebody wants to see. */
   #wanted = Infinity;
   #reaching = false;
@@ -93,7 +94,9 @@ export class WorkLog {
 
   /** Begins anew with what happened since then. */
   async load(since, signal) {
-    this.#meanwhile = [];
+    // A second one may begin before the first is done.
+    this.#loading++;
+    this.#meanwhile ??= [];
     try {
       const answer = await this.#fetch(since, undefined, signal);
       const keys = this.#byKey;
@@ -105,9 +108,11 @@ export class WorkLog {
       this.#take(answer, since);
       keys.forEach((bar, key) => this.#know(key, this.#byName.get(nameOf(bar))));
     } finally {
-      const missed = this.#meanwhile;
-      this.#meanwhile = null;
-      missed.forEach((told) => this.#hear(told));
+      if (--this.#loading === 0) {
+        const missed = this.#meanwhile;
+        this.#meanwhile = null;
+        missed.forEach((told) => this.#hear(told));
+      }
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Names of files that every system can store. Tasks run on Linux and may call a file {@code 12:30.csv} or {@code aux}; Windows
- * would drop such a file while it unpacks the zip, or stop. What it can't store is written as in an address,
+ * Names of files that every system can store. Tasks run on Linux and may call a file {@code 12:30.csv} or {@code aux};
+ * Windows would drop such a file while it unpacks the zip, or stop. What it can't store is written as in an address,
  * {@code 12%3A30.csv}, so that two names stay two.
  */
 final class EverywhereName {
