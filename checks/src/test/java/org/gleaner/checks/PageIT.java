@@ -266,6 +266,53 @@ final class PageIT {
     }
 
     @Test
+    void a_tab_that_slept_so_long_that_it_was_taken_for_gone_begins_anew() throws Exception {
+        String mia = grid.newUser("mia");
+        Page page = browser.loggedIn(mia, "#/jobs");
+        see(page.locator("header .live:not(.off)"));
+
+        // The worker's code in the page, where its clock can be set; one tab sleeps while another speaks.
+        Object heard = page.evaluate(
+                """
+                async (token) => {
+                  const own = performance.getEntriesByType('resource').find(({name}) => name.endsWith('/feed.js')).name;
+                  await import(own.replace('feed.js', 'feed-worker.js'));
+                  const clock = Date.now;
+                  const tab = () => {
+                    const {port1, port2} = new MessageChannel();
+                    const heard = [];
+                    port1.onmessage = ({data}) => heard.push(data);
+                    dispatchEvent(new MessageEvent('connect', {ports: [port2]}));
+                    port1.postMessage({token, turn: 1});
+                    const hears = async (is) => {
+                      while (!heard.some(is)) {
+                        await new Promise((done) => setTimeout(done, 20));
+                      }
+                      heard.length = 0;
+                    };
+                    return {port1, heard, hears};
+                  };
+                  const sleeper = tab();
+                  const other = tab();
+                  await sleeper.hears(({live}) => live);
+                  await other.hears(({live}) => live);
+                  Date.now = () => clock() + 600_000;
+                  other.port1.postMessage({here: token, turn: 1});
+                  await other.hears(({live}) => live === false);
+                  await other.hears(({live}) => live);
+                  const asleep = sleeper.heard.length;
+                  sleeper.port1.postMessage({here: token, turn: 2});
+                  await sleeper.hears(({kind, turn}) => kind === 'snapshot' && turn === 2);
+                  Date.now = clock;
+                  return asleep;
+                }
+                """,
+                mia);
+
+        assertThat(heard).as("what was told to the one that slept").isEqualTo(0);
+    }
+
+    @Test
     void nobody_is_kept_out_by_colour_or_missing_labels() throws Exception {
         String ida = grid.newUser("ida");
         grid.wellAs(ida, "submit", "--name", "one", "true");

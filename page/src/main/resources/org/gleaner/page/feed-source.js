@@ -35,8 +35,8 @@ export class EventReader {
 }
 
 /**
- * Tells `hear` of {kind: 'snapshot' | 'change', data}, {kind: 'state', live, since} and, at the end, {kind: 'refused'}.
- * What it keeps is totals only, so that a tab which comes later begins with them.
+ * Tells `hear` of {kind: 'snapshot' | 'change', data}, {kind: 'state', live, since, cut} and, at the end, {kind: 'refused'}.
+ * `cut` says that the server was not even reached. What it keeps is totals only, so that a tab which comes later begins with them.
  */
 export class FeedSource {
   #token;
@@ -46,7 +46,7 @@ export class FeedSource {
   #heard = 0;
   #pause = FIRST_PAUSE_MS;
   pool = null;
-  state = {kind: 'state', live: false, since: Date.now()};
+  state = {kind: 'state', live: false, since: Date.now(), cut: false};
 
   constructor(token, hear) {
     this.#token = token;
@@ -72,15 +72,17 @@ export class FeedSource {
 
   async #run() {
     while (!this.#stopped) {
+      let cut = false;
       try {
         await this.#connect();
       } catch {
         // Told below, and tried again: whatever it was, it is over when a connection stands.
+        cut = true;
       }
       if (this.#stopped) {
         return;
       }
-      this.#become(false);
+      this.#become(false, cut);
       await new Promise((done) => setTimeout(done, this.#pause * (0.75 + Math.random() / 2)));
       this.#pause = Math.min(LONGEST_PAUSE_MS, this.#pause * 2);
     }
@@ -139,9 +141,10 @@ export class FeedSource {
     this.#hear({kind, data});
   }
 
-  #become(live) {
-    if (live !== this.state.live) {
-      this.state = {kind: 'state', live, since: Date.now()};
+  #become(live, cut = false) {
+    if (live !== this.state.live || cut !== this.state.cut) {
+      const since = live === this.state.live ? this.state.since : Date.now();
+      this.state = {kind: 'state', live, since, cut};
       this.#hear(this.state);
     }
   }

@@ -4,6 +4,9 @@ import {FeedSource} from './feed-source.js';
 import {session} from './session.js';
 
 const HERE_EVERY_MS = 20_000;
+const DOUBT_EVERY_MS = 5_000;
+/** Long enough for a server that starts again, and for the pauses of whoever calls it. */
+const DOUBT_AFTER_MS = 12_000;
 
 /**
  * Tells "snapshot" and "change" with what the server sent as `detail`, and "state" when it becomes live or no longer is.
@@ -17,6 +20,10 @@ class Feed extends EventTarget {
   pool = null;
   #port = null;
   #source = null;
+  /** Whether the worker was not even answered. */
+  #cut = false;
+  /** Without the worker, for as long as the tab is open. */
+  #alone = false;
   #token = null;
   /** Grows with each session: what the worker still says of an earlier one is not for this. */
   #turn = 0;
@@ -29,6 +36,7 @@ class Feed extends EventTarget {
     addEventListener('online', () => this.#here());
     document.addEventListener('visibilitychange', () => this.#here());
     setInterval(() => this.#here(), HERE_EVERY_MS);
+    setInterval(() => this.#doubt(), DOUBT_EVERY_MS);
     this.#follow(session.token);
   }
 
@@ -49,7 +57,7 @@ class Feed extends EventTarget {
   }
 
   #begin(token) {
-    if (typeof SharedWorker === 'undefined') {
+    if (this.#alone || typeof SharedWorker === 'undefined') {
       const source = new FeedSource(token, (message) => source === this.#source && this.#hear(message));
       this.#source = source.start();
       return;
@@ -62,14 +70,33 @@ class Feed extends EventTarget {
     this.#port.postMessage({token, turn: this.#turn});
   }
 
+  /**
+   * Where the page reaches the server and the worker does not, this tab listens for itself from now on: who trusts a certificate
+   * that the browser does not know has allowed it for the page alone.
+   */
+  async #doubt() {
+    const turn = this.#turn;
+    const isLost = () => turn === this.#turn && !this.live && this.#cut && this.#token !== null;
+    if (this.#alone || !this.#port || !isLost() || Date.now() - this.since < DOUBT_AFTER_MS) {
+      return;
+    }
+    const answers = await fetch('/health', {cache: 'no-store', credentials: 'omit'}).then((answer) => answer.ok, () => false);
+    if (answers && isLost()) {
+      this.#alone = true;
+      this.#port.postMessage({bye: true});
+      this.#turn++;
+      this.#begin(this.#token);
+    }
+  }
+
   #restart() {
-    if (this.#token !== null && this.#port) {
+    if (this.#token !== null && this.#port && !this.#alone) {
       this.#port.postMessage({token: this.#token, turn: this.#turn});
     }
   }
 
   #here() {
-    if (this.#token !== null) {
+    if (this.#token !== null && !this.#alone) {
       this.#port?.postMessage({here: this.#token, turn: this.#turn});
     }
     this.#source?.wake();
@@ -81,6 +108,7 @@ class Feed extends EventTarget {
     }
     switch (message.kind) {
       case 'state':
+        this.#cut = message.cut;
         this.#become(message.live, message.since);
         break;
       case 'refused':
