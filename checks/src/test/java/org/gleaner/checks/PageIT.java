@@ -272,8 +272,7 @@ final class PageIT {
         see(page.locator("header .live:not(.off)"));
 
         // The worker's code in the page, where its clock can be set; one tab sleeps while another speaks.
-        Object heard = page.evaluate(
-                """
+        Object heard = page.evaluate("""
                 async (token) => {
                   const own = performance.getEntriesByType('resource').find(({name}) => name.endsWith('/feed.js')).name;
                   await import(own.replace('feed.js', 'feed-worker.js'));
@@ -306,8 +305,7 @@ final class PageIT {
                   Date.now = clock;
                   return asleep;
                 }
-                """,
-                mia);
+                """, mia);
 
         assertThat(heard).as("what was told to the one that slept").isEqualTo(0);
     }

@@ -1,6 +1,7 @@
 package org.gleaner.server.feed;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -163,10 +164,10 @@ public final class Feeds implements BatchListener, AutoCloseable {
         if (news.tryAcquire(ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
             news.drainPermits();
         }
-        for (String holder : crowded) {
+        List.copyOf(crowded).forEach(holder -> {
             crowded.remove(holder);
             poke(holder);
-        }
+        });
         long now = System.nanoTime();
         for (Feed feed : feeds) {
             if (!isValid(feed.token())) {
