@@ -110,6 +110,11 @@ export function calmly(ms, work) {
   };
 }
 
+/** Lets the page answer to keys and clicks before long work goes on. */
+export function breath() {
+  return new Promise((done) => setTimeout(done));
+}
+
 /** The address of a view: to('jobs/7', {task: 3}) is "#/jobs/7?task=3". */
 export function to(path, query = {}) {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');

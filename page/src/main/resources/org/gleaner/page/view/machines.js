@@ -1,7 +1,7 @@
 // All machines of the pool: what they do, how busy they are and how long they stay.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement, to} from '../element.js';
+import {breath, calmly, html, nothing, PageElement, to} from '../element.js';
 import {feed} from '../feed.js';
 import {session} from '../session.js';
 import {compareNames, counted, duration, number, share} from '../words.js';
@@ -96,7 +96,9 @@ class MachinesView extends PageElement {
       Promise.all([api.get('nodes', {}, signal), this.#log.load(Date.now() - MINUTE, signal)]),
     )) ?? [];
     if (answer) {
+      await breath();
       const named = answer.nodes.sort((a, b) => compareNames(a.facts.name, b.facts.name) || a.id - b.id);
+      await breath();
       this.machines = new Map(named.map((machine) => [machine.id, machine]));
       this.#arrange();
     }

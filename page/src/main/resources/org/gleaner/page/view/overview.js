@@ -1,7 +1,7 @@
 // The pool at a glance: what is to be done, how fast it goes, what each machine did, and what went wrong.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement, to} from '../element.js';
+import {breath, calmly, html, nothing, PageElement, to} from '../element.js';
 import {feed} from '../feed.js';
 import {session} from '../session.js';
 import {ago, compareNames, counted, number, time} from '../words.js';
@@ -135,6 +135,7 @@ class OverviewView extends PageElement {
   async #fetchMachines() {
     const answer = await this.load((signal) => api.get('nodes', {}, signal));
     if (answer) {
+      await breath();
       const named = answer.nodes.sort((a, b) => compareNames(a.facts.name, b.facts.name) || a.id - b.id);
       this.#machines = new Map(named.map((machine) => [machine.id, machine]));
       this.#arrange();
