@@ -17,12 +17,34 @@ record ValueMaker(Tree.Members schemas, Dice dice, Names names) {
     private static final List<String> SETTINGS = List.of("strategy", "lost-after", "quota-owner", "no-such-setting");
     private static final List<String> SETTING_VALUES = List.of("balanced", "60s", "100", "off", "");
 
+    private static final String SIMULATION = "SimulationRequest";
+
+    /** Two machines and nine short tasks. */
+    private static final String SCENARIO = "<scenario name='mine'><clients><client name='desk' cnt='2' power='5000'"
+            + " zerofp1='60' incfp1='40' fail1='3' zerofp2='90' incfp2='60' fail2='2'/></clients><simulation>"
+            + "<step cnt='9' jobtype='own' jobduration='5' steps='60'/></simulation></scenario>";
+
+    /** One that is soon over: exactly one source, one strategy, one or two seeds. */
+    private Tree simulation() {
+        Tree.Member source = switch (dice.below(3)) {
+            case 0 -> new Tree.Member("scenario", new Tree.Text("small"));
+            case 1 -> new Tree.Member("text", new Tree.Text(SCENARIO));
+            default -> new Tree.Member("historyDays", new Tree.Verbatim(String.valueOf(1 + dice.below(9))));
+        };
+        Tree.Member strategies = new Tree.Member(
+                "strategies", new Tree.Items(List.of(new Tree.Text(dice.of(List.of("fifo", "balanced"))))));
+        Tree.Member repeats = new Tree.Member("repeats", new Tree.Verbatim(String.valueOf(1 + dice.below(2))));
+        return new Tree.Members(List.of(source, strategies, repeats));
+    }
+
     /** @param field what it is for; the server's own words are known by it */
     Tree value(Tree schema, String field, int depth) {
         Tree.Members described = Operation.object(schema, field);
         if (described.get("$ref") instanceof Tree.Text reference) {
             String name = reference.text().substring(reference.text().lastIndexOf('/') + 1);
-            return value(Operation.object(schemas.get(name), name), field, depth);
+            return name.equals(SIMULATION)
+                    ? simulation()
+                    : value(Operation.object(schemas.get(name), name), field, depth);
         }
         boolean isObject = described.get("properties") != null;
         if (!isObject && described.get("oneOf") instanceof Tree.Items choices) {

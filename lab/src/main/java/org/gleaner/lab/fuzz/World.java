@@ -82,7 +82,7 @@ final class World {
         }
     }
 
-    /** Removes the jobs and nodes that requests have left behind, so that what is still held is not theirs. */
+    /** Removes the jobs, nodes and simulations that requests have left behind, so that what is still held is not theirs. */
     synchronized void clear() throws IOException {
         try (Wire wire = new Wire(address, PATIENCE)) {
             clear(wire);
@@ -90,6 +90,13 @@ final class World {
             if (nodes instanceof Tree.Members page && page.get("nodes") instanceof Tree.Items list) {
                 for (Tree node : list.items()) {
                     post(wire, "PUT /api/v1/nodes/" + field(node, "id", 0) + "/duty", admin, json("duty", "forgotten"));
+                }
+            }
+            Tree simulations = Tree.read(get(wire, "/api/v1/simulations", admin).body());
+            if (simulations instanceof Tree.Members page && page.get("simulations") instanceof Tree.Items list) {
+                for (Tree one : list.items()) {
+                    String id = one instanceof Tree.Members fields ? Tree.text(fields.get("id"), "") : "";
+                    send(wire, "DELETE /api/v1/simulations/" + id, admin, "", new byte[0]);
                 }
             }
             post(wire, "POST /api/v1/storage/sweep", admin, json("grace", "0s"));
