@@ -1,12 +1,20 @@
 package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.core.id.JobId;
@@ -56,7 +64,29 @@ class RestoreIT {
             assertThat(data.resolve("gleaner.db")).doesNotExist();
             assertThat(line).isEqualTo("gleaner server --data " + data + " --db " + address);
             hasEverything(line, data);
+            simulatesItsPast();
         }
+    }
+
+    /** The simulator is a process of its own, which gets the database's address and password from the server. */
+    private void simulatesItsPast() throws Exception {
+        String wish = "{\"historyDays\":7,\"strategies\":[\"fifo\"],\"repeats\":1}";
+        assertThat(simulations(BodyPublishers.ofString(wish), "POST")).contains("\"historyDays\":7");
+
+        await().atMost(Duration.ofMinutes(5))
+                .until(() -> !simulations(BodyPublishers.noBody(), "GET").matches("(?s).*\"(waiting|running)\".*"));
+
+        assertThat(simulations(BodyPublishers.noBody(), "GET")).contains("\"state\":\"done\"");
+    }
+
+    private String simulations(BodyPublisher body, String method) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(restored.url() + "/api/v1/simulations"))
+                .header("Authorization", "Bearer " + restored.adminToken())
+                .method(method, body)
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     /** A job with an input and an output that are too large to lie in the database. */
