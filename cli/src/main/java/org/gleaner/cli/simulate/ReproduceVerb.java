@@ -31,6 +31,9 @@ public final class ReproduceVerb implements CliVerb {
         List<Flag> flags = new ArrayList<>(List.of(
                 Flag.one("data", "DIR", "golem-…: where the traces are"),
                 Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
+                StudyFlags.STRATEGIES,
+                StudyFlags.REDUNDANCY,
+                StudyFlags.SET,
                 StudyFlags.SEEDS,
                 StudyFlags.FROM_SEED,
                 StudyFlags.THREADS));
@@ -50,7 +53,9 @@ public final class ReproduceVerb implements CliVerb {
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
-        Reproduction wanted = named(arguments.operand(0, ""));
+        Reproduction known = named(arguments.operand(0, ""));
+        Reproduction wanted =
+                StudyFlags.saysWhatIsTried(arguments) ? known.with(StudyFlags.combinations(arguments)) : known;
         // A picture is half of the answer, unless a script asks.
         Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", wanted.name() + ".svg");
         OutputFiles files = new OutputFiles(arguments, here, usual);

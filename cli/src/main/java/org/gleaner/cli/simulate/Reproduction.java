@@ -76,6 +76,18 @@ record Reproduction(
         }
     }
 
+    /** The same with other combinations: what it should show is then looked at as far as they allow. */
+    Reproduction with(List<Combination> others) {
+        return new Reproduction(
+                name,
+                data,
+                seeds,
+                others,
+                expectations.stream()
+                        .filter(one -> others.contains(one.better()) && others.contains(one.than()))
+                        .toList());
+    }
+
     static List<String> names() {
         return ALL.stream().map(Reproduction::name).toList();
     }
@@ -87,6 +99,9 @@ record Reproduction(
 
     /** The same in one line for people. */
     String verdict(Findings findings) {
+        if (expectations.isEmpty()) {
+            return "These combinations are not the ones of the expected effect.";
+        }
         List<String> parts = new ArrayList<>();
         for (Expectation one : expectations) {
             parts.add((one.figure() == Figure.MAKESPAN ? "makespan" : "mean flow") + " of "

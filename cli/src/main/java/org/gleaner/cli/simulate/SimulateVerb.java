@@ -21,9 +21,9 @@ public final class SimulateVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
-                Flag.one("strategies", "A,B", "strategies to try (all)"),
-                Flag.one("redundancy", "A,B", "rules for copies to try: off, plain, computed"),
-                Flag.many("set", "NAME=VALUE", "a setting of the server, as for 'gleaner config set'"),
+                StudyFlags.STRATEGIES,
+                StudyFlags.REDUNDANCY,
+                StudyFlags.SET,
                 Flag.one(
                         "seeds",
                         "N",

@@ -21,6 +21,9 @@ import org.gleaner.terminal.console.CliFailure;
 
 /** What is tried, how often and on how many threads: the flags that say so, and what they mean. */
 final class StudyFlags {
+    static final Flag STRATEGIES = Flag.one("strategies", "A,B", "strategies to try (all)");
+    static final Flag REDUNDANCY = Flag.one("redundancy", "A,B", "rules for copies to try: off, plain, computed");
+    static final Flag SET = Flag.many("set", "NAME=VALUE", "a setting of the server, as for 'gleaner config set'");
     static final Flag SEEDS = Flag.one("seeds", "N", "how many runs");
     static final Flag FROM_SEED = Flag.one("from-seed", "S", "the first seed (1)");
     static final Flag THREADS = Flag.one("threads", "N", "runs in parallel (one per processor)");
@@ -60,6 +63,11 @@ final class StudyFlags {
             throw arguments.unusable("timeout", "The maximum is " + MOST_MINUTES + " minutes.");
         }
         return new Options(minutes * Trial.STEP, false);
+    }
+
+    /** Whether flags say which combinations are tried. */
+    static boolean saysWhatIsTried(Arguments arguments) {
+        return arguments.has("strategies") || arguments.has("redundancy") || arguments.has("set");
     }
 
     /** Every strategy with every kind of redundancy, kind by kind, so that a picture has a line for each. */

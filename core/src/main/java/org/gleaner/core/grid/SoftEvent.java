@@ -15,6 +15,7 @@ import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.RunForecast;
+import org.gleaner.core.scheduling.Standing;
 import org.jspecify.annotations.Nullable;
 
 /** A fact that is known only while the server runs; the store skips it. */
@@ -46,8 +47,16 @@ public sealed interface SoftEvent extends GridEvent {
      * A node was given work for one of its lanes; follows the assignments.
      *
      * @param by the strategy or, for a copy, the redundancy
+     * @param standing of the node, if that decided
      */
-    record WorkChosen(NodeId node, int lane, TypeKey type, String by, Rule rule, Instant at) implements SoftEvent {}
+    record WorkChosen(
+            NodeId node,
+            int lane,
+            TypeKey type,
+            String by,
+            Rule rule,
+            @Nullable Standing standing,
+            Instant at) implements SoftEvent {}
 
     /** An owner that had saved up more than a window of turns had nothing for a node that was given work. */
     record TurnPassed(Owner owner) implements SoftEvent {}

@@ -68,6 +68,24 @@ public final class StayChances {
         return chances;
     }
 
+    /** How much longer a stay of this age lasts on average, at most so long; all in minutes. */
+    public double expected(double age, double most) {
+        double end = age + most;
+        double stays = 1;
+        double sum = 0;
+        double from = age;
+        for (int bin = Ages.bin(age); bin < Ages.BINS && from < end; bin++) {
+            double until = Math.min(end, Ages.from(bin + 1));
+            double hazard = perMinute[bin] * (until - from);
+            double then = stays * Math.exp(-hazard);
+            // With hardly any hazard the quotient loses all its digits.
+            sum += hazard < 1e-9 ? stays * (until - from) : (stays - then) / perMinute[bin];
+            stays = then;
+            from = until;
+        }
+        return sum;
+    }
+
     private double hazardUpTo(double age) {
         int bin = Ages.bin(age);
         return before[bin] + perMinute[bin] * (age - Ages.from(bin));

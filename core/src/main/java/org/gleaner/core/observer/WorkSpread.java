@@ -134,6 +134,15 @@ public final class WorkSpread {
                 / (evenBelow + oddBelow + last * below[RunLengths.POINTS - 1]);
     }
 
+    /** The average of a quantity. */
+    public double average(double[] of) {
+        double sum = 0;
+        for (int point = 0; point < share.length; point++) {
+            sum += share[point] * of[point];
+        }
+        return sum;
+    }
+
     /** So many run times that each stands for an equal part of the tasks. */
     public double[] quantiles(int parts) {
         double[] values = new double[parts];

@@ -25,6 +25,7 @@ import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.PoolView;
 import org.gleaner.core.scheduling.Rule;
+import org.gleaner.core.scheduling.Standing;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 import org.gleaner.core.scheduling.WorkRequest;
@@ -38,6 +39,7 @@ public final class Placement {
     /**
      * Work for one lane: tasks of one job, and what decided so.
      *
+     * @param standing of the node, if the strategy looks at it
      * @param passing who has saved up too many turns, and lets this one pass
      */
     public record Lane(
@@ -45,13 +47,14 @@ public final class Placement {
             List<Integer> ordinals,
             String by,
             Rule rule,
+            @Nullable Standing standing,
             @Nullable Owner passing) {
-        Lane(OpenJob job, List<Integer> ordinals, String by, Rule rule) {
-            this(job, ordinals, by, rule, null);
+        Lane(OpenJob job, List<Integer> ordinals, Strategy strategy, Choice choice) {
+            this(job, ordinals, strategy.name(), choice.rule(), choice.standing(), null);
         }
 
         Lane with(@Nullable Owner whoPasses) {
-            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, whoPasses);
+            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, standing, whoPasses);
         }
     }
 
@@ -126,7 +129,8 @@ public final class Placement {
                 roster.nodes().fleet().nodes(),
                 roster.groups().activeTypes(),
                 roster.settings().tuning(),
-                roster.market());
+                roster.market(),
+                roster.standings());
     }
 
     /** A task that runs already and that this node shall run too, if redundancy finds one worth it. */
@@ -154,6 +158,7 @@ public final class Placement {
                         List.of(one.task().ordinal()),
                         roster.running().redundancy().name(),
                         Rule.COPY,
+                        null,
                         roster.settings().isWeighted() ? roster.shares().passing(List.of()) : null));
     }
 
@@ -182,11 +187,11 @@ public final class Placement {
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
         ReadyGroups.Group group = roster.groups().of(choice.candidate());
         if (choice.candidate().ran() > 0) {
-            OpenJob job = group.firstReturned();
+            OpenJob job = group.firstReturned(choice.candidate());
             int ordinal = job.past().first();
             return shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
                     ? Optional.empty()
-                    : Optional.of(new Lane(job, List.of(ordinal), strategy.name(), choice.rule()));
+                    : Optional.of(new Lane(job, List.of(ordinal), strategy, choice));
         }
         for (OpenJob job : welcome(node, group.key().type(), group.fresh())) {
             int most = chunk(node, job);
@@ -203,7 +208,7 @@ public final class Placement {
                 ordinal = job.states().next(TaskState.READY, ordinal + 1);
             }
             if (!ordinals.isEmpty()) {
-                return Optional.of(new Lane(job, ordinals, strategy.name(), choice.rule()));
+                return Optional.of(new Lane(job, ordinals, strategy, choice));
             }
         }
         return Optional.empty();

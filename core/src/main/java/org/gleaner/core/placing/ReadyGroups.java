@@ -25,6 +25,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.TaskStates;
+import org.gleaner.core.placing.ReadyLine.Rank;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
@@ -47,14 +48,6 @@ public final class ReadyGroups {
         }
     }
 
-    /** The order of jobs in a group: the higher priority first, then the older job. */
-    private record Rank(int priority, JobId job) implements Comparable<Rank> {
-        @Override
-        public int compareTo(Rank other) {
-            return priority != other.priority ? Integer.compare(other.priority, priority) : job.compareTo(other.job);
-        }
-    }
-
     /** One group with its offerable jobs in the order of their turns. */
     public static final class Group {
         /** Grows with each that comes, so that it tells their order. */
@@ -63,9 +56,9 @@ public final class ReadyGroups {
         private final Key key;
         private final TypeTally ofType;
         /** Jobs with ready tasks that were never lost. */
-        private final TreeMap<Rank, OpenJob> fresh = new TreeMap<>();
-        /** Jobs with ready tasks that were. */
-        private final TreeMap<Rank, OpenJob> returned = new TreeMap<>();
+        private final ReadyLine fresh = new ReadyLine();
+        /** Jobs with ready tasks that were, by the octave of how long the first of them had run. */
+        private final TreeMap<Integer, ReadyLine> returned = new TreeMap<>();
 
         private Group(long number, Key key, TypeTally ofType) {
             this.number = number;
@@ -83,58 +76,116 @@ public final class ReadyGroups {
 
         /** The job that goes before the others. */
         public OpenJob first() {
-            boolean back = fresh.isEmpty()
-                    || (!returned.isEmpty() && returned.firstKey().compareTo(fresh.firstKey()) < 0);
-            return (back ? returned : fresh).firstEntry().getValue();
+            OpenJob first = fresh.jobs.isEmpty() ? null : fresh.first();
+            for (ReadyLine line : returned.values()) {
+                OpenJob other = line.first();
+                first = first == null || Rank.of(other).compareTo(Rank.of(first)) < 0 ? other : first;
+            }
+            return Objects.requireNonNull(first);
         }
 
         /** Whether a task of the job is ready that was lost. */
         public boolean hasReturned(OpenJob job) {
-            return returned.containsKey(new Rank(job.spec().turn().priority(), job.id()));
+            Rank rank = Rank.of(job);
+            return returned.values().stream().anyMatch(line -> line.jobs.containsKey(rank));
         }
 
         /** Jobs with ready tasks that were never lost. */
         Collection<OpenJob> fresh() {
-            return fresh.values();
+            return fresh.jobs.values();
         }
 
-        /** The first of the jobs with ready tasks that were lost; there must be one. */
-        OpenJob firstReturned() {
-            return returned.firstEntry().getValue();
+        /** The first of the jobs with ready tasks that had run about so long when they were lost. */
+        OpenJob firstReturned(Candidate candidate) {
+            return Objects.requireNonNull(returned.get(octave(candidate.ran()))).first();
         }
 
         /** How many of its tasks could start now if there were a node for each. */
         int startable() {
-            int sum = 0;
-            for (OpenJob job : fresh.values()) {
-                sum += job.startable();
-            }
-            for (Map.Entry<Rank, OpenJob> one : returned.entrySet()) {
-                sum += fresh.containsKey(one.getKey()) ? 0 : one.getValue().startable();
+            int sum = fresh.tasks();
+            for (ReadyLine line : returned.values()) {
+                sum += line.tasks();
             }
             return sum;
         }
 
         private boolean isEmpty() {
-            return fresh.isEmpty() && returned.isEmpty();
+            return fresh.jobs.isEmpty() && returned.isEmpty();
+        }
+
+        private void enter(OpenJob job, Counted now) {
+            Rank rank = new Rank(now.priority(), job.id());
+            if (now.fresh()) {
+                fresh.jobs.put(rank, job);
+            }
+            if (now.returned() > 0) {
+                returned.computeIfAbsent(octave(now.returned()), octave -> new ReadyLine())
+                        .jobs
+                        .put(rank, job);
+            }
+            count(now, 1);
+        }
+
+        private void leave(OpenJob job, Counted before) {
+            Rank rank = new Rank(before.priority(), job.id());
+            count(before, -1);
+            if (before.fresh()) {
+                fresh.jobs.remove(rank);
+            }
+            if (before.returned() > 0) {
+                int octave = octave(before.returned());
+                ReadyLine line = Objects.requireNonNull(returned.get(octave));
+                line.jobs.remove(rank);
+                if (line.jobs.isEmpty()) {
+                    returned.remove(octave);
+                }
+            }
+        }
+
+        /** Adds what waits of a job, or takes it away. */
+        private void count(Counted job, int sign) {
+            fresh.count(sign * job.freshTasks());
+            if (job.returned() > 0) {
+                Objects.requireNonNull(returned.get(octave(job.returned()))).count(sign * job.returnedTasks());
+            }
+        }
+
+        private boolean isCounted() {
+            int sum = 0;
+            for (OpenJob job : fresh.jobs.values()) {
+                sum += job.startable() - Math.min(job.startable(), job.past().ready());
+            }
+            for (ReadyLine line : returned.values()) {
+                for (OpenJob job : line.jobs.values()) {
+                    sum += Math.min(job.startable(), job.past().ready());
+                }
+            }
+            return sum == startable();
+        }
+
+        private static int octave(double minutes) {
+            return Math.getExponent(minutes);
         }
 
         /** What nodes with this room could take of it: its tasks that were lost, and those that were not. */
         List<Candidate> candidates(KnownCandidates.Room room) {
             // One that is gone fits nothing: the number of what it wanted may be that of something else by now.
-            boolean fits = !isEmpty() && room.takes(key);
-            List<Candidate> found = new ArrayList<>(2);
-            if (fits && !returned.isEmpty()) {
-                found.add(candidate(returned.firstKey(), firstReturned().past().least()));
+            if (isEmpty() || !room.takes(key)) {
+                return List.of();
             }
-            if (fits && !fresh.isEmpty()) {
-                found.add(candidate(fresh.firstKey(), 0));
+            List<Candidate> found = new ArrayList<>(2);
+            for (ReadyLine line : returned.values()) {
+                found.add(candidate(line, line.first().past().least()));
+            }
+            if (!fresh.jobs.isEmpty()) {
+                found.add(candidate(fresh, 0));
             }
             return found;
         }
 
-        private Candidate candidate(Rank first, double ran) {
-            return new Candidate(number, key.type(), first.job(), first.priority(), ofType, ran);
+        private Candidate candidate(ReadyLine line, double ran) {
+            Rank first = line.jobs.firstKey();
+            return new Candidate(number, key.type(), first.job(), first.priority(), ofType, line, ran);
         }
     }
 
@@ -144,9 +195,19 @@ public final class ReadyGroups {
      * @param taken tasks that were handed out
      * @param running those of them that do not wait in a lane for others; of copies one counts
      * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
+     * @param freshTasks tasks that could start and were never lost
+     * @param returnedTasks those that could and were
      */
     private record Counted(
-            boolean offerable, boolean fresh, double returned, int ready, int taken, int running, int priority) {
+            boolean offerable,
+            boolean fresh,
+            double returned,
+            int freshTasks,
+            int returnedTasks,
+            int ready,
+            int taken,
+            int running,
+            int priority) {
         boolean sameTurn(Counted other) {
             return fresh == other.fresh && returned == other.returned && priority == other.priority;
         }
@@ -156,7 +217,7 @@ public final class ReadyGroups {
         }
     }
 
-    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0);
+    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0, 0, 0);
 
     private final Shares shares;
 
@@ -188,10 +249,14 @@ public final class ReadyGroups {
         Counted before = counted.getOrDefault(job.id(), NOTHING);
         TaskStates states = job.states();
         boolean offerable = job.isOfferable();
+        int startable = offerable ? job.startable() : 0;
+        int returned = Math.min(startable, job.past().ready());
         Counted now = new Counted(
                 offerable,
                 offerable && job.hasFresh(),
                 offerable ? job.past().least() : 0,
+                startable - returned,
+                returned,
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.running(),
@@ -227,6 +292,10 @@ public final class ReadyGroups {
         }
         if (!now.sameTurn(before)) {
             regroup(job, before, now);
+        } else if (now.fresh() || now.returned() > 0) {
+            Group group = Objects.requireNonNull(groups.get(Key.of(job)));
+            group.count(before, -1);
+            group.count(now, 1);
         }
         if (!now.active()) {
             dropUnused(type);
@@ -236,10 +305,8 @@ public final class ReadyGroups {
     private void regroup(OpenJob job, Counted before, Counted now) {
         Key key = Key.of(job);
         Group group = groups.computeIfAbsent(key, one -> enter(new Group(++entered, one, type(job.type()))));
-        Rank left = new Rank(before.priority(), job.id());
-        Rank taken = new Rank(now.priority(), job.id());
-        move(group.fresh, left, now.fresh() ? taken : null, job);
-        move(group.returned, left, now.returned() > 0 ? taken : null, job);
+        group.leave(job, before);
+        group.enter(job, now);
         if (group.isEmpty()) {
             groups.remove(key);
             inOrder.remove(group.number);
@@ -303,13 +370,6 @@ public final class ReadyGroups {
         regroup(job, NOTHING, now);
     }
 
-    private static void move(TreeMap<Rank, OpenJob> jobs, Rank left, @Nullable Rank taken, OpenJob job) {
-        jobs.remove(left);
-        if (taken != null) {
-            jobs.put(taken, job);
-        }
-    }
-
     /** No group has a type of which nothing is ready, so nobody shares what is dropped. */
     private void dropUnused(TypeKey type) {
         TypeTally tally = ofType.get(type);
@@ -354,7 +414,12 @@ public final class ReadyGroups {
 
     /** How what is remembered differs from what would be found now; nothing if it is right. */
     Optional<String> fault() {
-        return candidates.fault();
+        return candidates
+                .fault()
+                .or(() -> inOrder.values().stream()
+                        .filter(group -> !group.isCounted())
+                        .map(group -> "what waits of " + group.key() + " is counted wrongly")
+                        .findFirst());
     }
 
     public boolean isEmpty() {

@@ -31,6 +31,7 @@ import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.Rule;
+import org.gleaner.core.scheduling.Standings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,7 @@ public final class Roster {
     private final RunningTasks running = new RunningTasks();
     private final Choices choices = new Choices();
     private final Arrivals arrivals = new Arrivals();
+    private final RecentStarts starts = new RecentStarts();
 
     private Survey survey = Survey.NONE;
     private boolean poolChanged;
@@ -172,6 +174,11 @@ public final class Roster {
     /** For strategies that look ahead, as of the last survey. */
     Market market() {
         return market;
+    }
+
+    /** Of the nodes that were lately given work. */
+    Standings standings() {
+        return starts;
     }
 
     /** Open jobs with tasks that were lost. */
@@ -352,6 +359,7 @@ public final class Roster {
 
         public void chosen(SoftEvent.WorkChosen event) {
             roster.choices.note(event);
+            roster.starts.note(event);
             if (event.rule() != Rule.COPY) {
                 roster.groups.type(event.type()).give(event);
             }

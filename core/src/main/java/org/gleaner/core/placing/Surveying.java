@@ -36,6 +36,7 @@ import org.gleaner.core.scheduling.FreshStart;
 import org.gleaner.core.scheduling.Load;
 import org.gleaner.core.scheduling.Market;
 import org.gleaner.core.scheduling.Objective;
+import org.gleaner.core.scheduling.PoolReach;
 import org.gleaner.core.scheduling.Prices;
 import org.gleaner.core.scheduling.RunForecast;
 import org.gleaner.core.scheduling.Underway;
@@ -175,7 +176,8 @@ public record Surveying(Roster roster, Instant now) {
                 || (objective == Objective.AUTO && roster.arrivals().keepComing(now, minutesOf(loads)));
         List<Asker> sample = sample();
         Prices before = roster.market().prices();
-        Market market = new Market(flow ? before : prices(before, loads, sample), FreshStart.of(sample), flow, now);
+        Market market = new Market(
+                flow ? before : prices(before, loads, sample), FreshStart.of(sample), PoolReach.of(sample), flow, now);
         return new SoftEvent.MarketSeen(market, ends(market));
     }
 

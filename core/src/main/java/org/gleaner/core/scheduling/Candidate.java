@@ -11,9 +11,11 @@ import org.gleaner.core.observer.WorkSpread;
  * @param oldest the job in it whose turn it is: the oldest of those with the highest priority
  * @param priority of that job, which counts among the jobs of its owner and was looked at already
  * @param ofType what runs and waits of this type anywhere, and what is believed about it
+ * @param backlog how many tasks of the group are such
  * @param ran how long the task had run when it was lost, in minutes normalised by speed; 0 for tasks never lost
  */
-public record Candidate(long group, TypeKey type, JobId oldest, int priority, TypeView ofType, double ran) {
+public record Candidate(
+        long group, TypeKey type, JobId oldest, int priority, TypeView ofType, Backlog backlog, double ran) {
     /** How long such a task takes, from its begin. */
     public WorkSpread work() {
         return ran > 0 ? ofType.work().beyond(ran) : ofType.work();

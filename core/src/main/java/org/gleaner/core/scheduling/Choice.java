@@ -1,4 +1,15 @@
 package org.gleaner.core.scheduling;
 
-/** The group that a node gets a task of, and what decided so. */
-public record Choice(Candidate candidate, Rule rule) {}
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The group that a node gets a task of, and what decided so.
+ *
+ * @param standing of the node, if the strategy looks at it
+ */
+public record Choice(
+        Candidate candidate, Rule rule, @Nullable Standing standing) {
+    Choice(Candidate candidate, Rule rule) {
+        this(candidate, rule, null);
+    }
+}

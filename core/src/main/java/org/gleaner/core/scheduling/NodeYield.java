@@ -41,6 +41,11 @@ final class NodeYield {
         return work.ratio(survives, occupied);
     }
 
+    /** Minutes that such a task will probably occupy the node, until it is done or the node leaves. */
+    double occupied(WorkSpread work) {
+        return work.average(occupied);
+    }
+
     /** Work that is brought to an end per minute that such tasks occupy the node. */
     double workPerMinute(WorkSpread work) {
         return work.ratio(useful, occupied);

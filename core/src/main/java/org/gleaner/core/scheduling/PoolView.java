@@ -7,8 +7,9 @@ package org.gleaner.core.scheduling;
  * @param activeTypes types with ready or running tasks
  * @param settings those that strategies look at
  * @param market what work is worth at the moment
+ * @param standings of the nodes that were lately given work
  */
-public record PoolView(int connectedNodes, int activeTypes, Tuning settings, Market market) {
+public record PoolView(int connectedNodes, int activeTypes, Tuning settings, Market market, Standings standings) {
     /** With fewer nodes than types the scheduler tells only owners apart: types could not all be served anyway. */
     public boolean foldsTypes() {
         return connectedNodes < activeTypes;

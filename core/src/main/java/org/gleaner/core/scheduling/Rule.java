@@ -11,6 +11,7 @@ public enum Rule {
     FITTING,
     SOONEST_DONE,
     MOST_WORTH,
+    SAME_RANK,
     COPY;
 
     private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');

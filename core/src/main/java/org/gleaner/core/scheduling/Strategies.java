@@ -9,7 +9,8 @@ public final class Strategies {
             new BalancedStrategy(),
             new UptimeStrategy(),
             new MixedStrategy(),
-            new SurvivalStrategy());
+            new SurvivalStrategy(),
+            new QuantileStrategy());
 
     private Strategies() {}
 

@@ -1,6 +1,7 @@
 package org.gleaner.core.observer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -82,5 +83,20 @@ final class StayChancesTest {
 
         assertThat(stayChances.chance(10, 60)).isGreaterThan(0.9);
         assertThat(stayChances.chance(450, 60)).isLessThan(0.7);
+    }
+
+    @Test
+    void what_a_stay_lasts_on_average_is_what_its_chances_add_up_to() {
+        StayChances chances = StayChances.of(stays(3, 500), 0, pool(stays(50, 100), stays(5, 5_000)));
+        double most = 3 * DAY;
+
+        for (double age : new double[] {0, 7, 600}) {
+            double sum = 0;
+            double step = 0.5;
+            for (double more = 0; more < most; more += step) {
+                sum += step * (chances.chance(age, more) + chances.chance(age, more + step)) / 2;
+            }
+            assertThat(chances.expected(age, most)).isCloseTo(sum, within(sum * 1e-3));
+        }
     }
 }

@@ -19,7 +19,8 @@ final class CandidatesTest {
 
     private static Candidate candidate(String owner, String type, int job, int priority) {
         TypeKey key = new TypeKey(new Owner(owner), type);
-        return new Candidate(job, key, new JobId(job), priority, new Scene.Type(0, 0, 1, null), 0);
+        return new Candidate(
+                job, key, new JobId(job), priority, new Scene.Type(0, 0, 1, null), new Scene.Waiting(1), 0);
     }
 
     @Test
@@ -79,6 +80,13 @@ final class CandidatesTest {
 
     private static Candidate candidate(long group, String owner, int job, int ran) {
         TypeKey key = new TypeKey(new Owner(owner), "x");
-        return new Candidate(group, key, new JobId(1 + 40L * job + group), 0, new Scene.Type(0, 0, 1, null), ran);
+        return new Candidate(
+                group,
+                key,
+                new JobId(1 + 40L * job + group),
+                0,
+                new Scene.Type(0, 0, 1, null),
+                new Scene.Waiting(1),
+                ran);
     }
 }

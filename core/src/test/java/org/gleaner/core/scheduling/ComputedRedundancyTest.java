@@ -51,7 +51,12 @@ class ComputedRedundancyTest {
 
     /** Whether the idle node copies a task of this length that has run for so long on the other. */
     private static boolean copies(Node idle, Node busy, double minutes, double ran, boolean arriving) {
-        return copies(idle, busy, minutes, ran, new Market(Prices.EQUAL, FreshStart.UNKNOWN, arriving, Instant.EPOCH));
+        return copies(
+                idle,
+                busy,
+                minutes,
+                ran,
+                new Market(Prices.EQUAL, FreshStart.UNKNOWN, PoolReach.UNKNOWN, arriving, Instant.EPOCH));
     }
 
     private static boolean copies(Node idle, Node busy, double minutes, double ran, Market market) {
@@ -61,7 +66,7 @@ class ComputedRedundancyTest {
                 List.of(new Underway.Copy(busy.node(), NOW.minus(Duration.ofSeconds((long) (ran * 60))))),
                 NOW,
                 0);
-        PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market);
+        PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market, Standings.NONE);
         Optional<Underway> chosen = new ComputedRedundancy()
                 .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool));
         return chosen.isPresent();
@@ -94,8 +99,10 @@ class ComputedRedundancyTest {
 
     @Test
     void the_longer_it_would_take_to_begin_anew_the_less_a_copy_must_promise() {
-        Market amongSteady = new Market(Prices.EQUAL, FreshStart.of(List.of(STEADY)), false, Instant.EPOCH);
-        Market amongHopeless = new Market(Prices.EQUAL, FreshStart.of(List.of(SNAIL)), false, Instant.EPOCH);
+        Market amongSteady =
+                new Market(Prices.EQUAL, FreshStart.of(List.of(STEADY)), PoolReach.UNKNOWN, false, Instant.EPOCH);
+        Market amongHopeless =
+                new Market(Prices.EQUAL, FreshStart.of(List.of(SNAIL)), PoolReach.UNKNOWN, false, Instant.EPOCH);
 
         assertThat(copies(YOUNG, OLDER, 400, 200, amongSteady)).isFalse();
         assertThat(copies(YOUNG, OLDER, 400, 200, amongHopeless)).isTrue();

@@ -53,6 +53,8 @@ final class Scene {
         }
     }
 
+    record Waiting(int tasks) implements Backlog {}
+
     private final List<Candidate> candidates = new ArrayList<>();
     private final RandomGenerator random = new SplittableRandom(7);
     private Asker asker = Node.NEW;
@@ -60,6 +62,8 @@ final class Scene {
     private Market market = Market.UNKNOWN;
     private int nodes = 1_000_000;
     private int ofOwner;
+    private int ready = 1;
+    private Standings standings = Standings.NONE;
 
     Scene asking(Asker node) {
         asker = node;
@@ -73,7 +77,19 @@ final class Scene {
 
     /** Jobs keep coming. */
     Scene arriving() {
-        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, true, Instant.EPOCH);
+        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, PoolReach.UNKNOWN, true, Instant.EPOCH);
+        return this;
+    }
+
+    /** These nodes are there. */
+    Scene among(List<Asker> pool) {
+        market = new Market(Prices.EQUAL, FreshStart.UNKNOWN, PoolReach.of(pool), false, Instant.EPOCH);
+        return this;
+    }
+
+    /** What nodes were given lately. */
+    Scene given(Standings lately) {
+        standings = lately;
         return this;
     }
 
@@ -94,6 +110,16 @@ final class Scene {
         return add(name, running, TypeBelief.unknown(NOW).ran(minutes, 1, NOW));
     }
 
+    /** A type of well known length of which so many tasks are ready. */
+    Scene known(String name, double minutes, int tasks) {
+        ready = tasks;
+        TypeBelief belief = TypeBelief.unknown(NOW);
+        for (int i = 0; i < 200; i++) {
+            belief = belief.ran(minutes, 1, NOW);
+        }
+        return add(name, 0, belief);
+    }
+
     /** A type of which nothing was done yet. */
     Scene untried(String name, int running) {
         return add(name, running, null);
@@ -106,14 +132,14 @@ final class Scene {
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
         Type type = new Type(running, ofOwner, 1, belief);
-        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, 0));
+        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, new Waiting(ready), 0));
         return this;
     }
 
     WorkRequest request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
         return new WorkRequest(
-                asker, new Candidates(candidates), new PoolView(nodes, (int) types, tuning, market), random);
+                asker, new Candidates(candidates), new PoolView(nodes, (int) types, tuning, market, standings), random);
     }
 
     Choice choice(String strategy) {

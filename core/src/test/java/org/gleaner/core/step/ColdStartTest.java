@@ -59,7 +59,7 @@ final class ColdStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uptime", "mixed", "survival"})
+    @ValueSource(strings = {"uptime", "mixed", "survival", "quantile"})
     void a_new_node_among_known_ones_is_served_at_once(String strategy) {
         choose(strategy);
         submit("a", 20);
@@ -71,7 +71,7 @@ final class ColdStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uptime", "mixed", "survival"})
+    @ValueSource(strings = {"uptime", "mixed", "survival", "quantile"})
     void a_new_type_beside_a_known_one_gets_its_turn(String strategy) {
         choose(strategy);
         submit("known", 200);
@@ -83,7 +83,7 @@ final class ColdStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uptime", "mixed", "survival"})
+    @ValueSource(strings = {"uptime", "mixed", "survival", "quantile"})
     void one_type_alone_is_done_to_the_end(String strategy) {
         choose(strategy);
         submit("only", 9);
@@ -93,7 +93,7 @@ final class ColdStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uptime", "mixed", "survival"})
+    @ValueSource(strings = {"uptime", "mixed", "survival", "quantile"})
     void types_that_are_all_alike_are_all_served_before_any_is_through(String strategy) {
         choose(strategy);
         for (String type : List.of("a", "b", "c")) {
@@ -111,7 +111,7 @@ final class ColdStartTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"uptime", "mixed", "survival"})
+    @ValueSource(strings = {"uptime", "mixed", "survival", "quantile"})
     void a_thousand_new_types_on_one_new_node_are_all_done(String strategy) {
         choose(strategy);
         grid.trust();

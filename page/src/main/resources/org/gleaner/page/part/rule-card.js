@@ -12,6 +12,7 @@ export const STRATEGIES = {
   uptime: 'short tasks for machines that will leave soon, long ones for those that stay',
   mixed: 'like balanced while a type falls behind, else like uptime',
   survival: 'what this machine will most likely finish, so that all work ends together',
+  quantile: 'the better the machine, the longer the work: suits one large batch',
 };
 const COPIES = {
   off: 'a task never runs twice at once',

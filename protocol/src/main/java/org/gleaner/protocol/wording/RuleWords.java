@@ -15,7 +15,7 @@ final class RuleWords {
             case UNTRIED -> "no task of its type had been done yet";
             case FITTING -> "tasks of this length should be done before the machine leaves";
             case SOONEST_DONE -> "it will probably be done soonest";
-            case MOST_WORTH -> "tasks of this length suit the machine best";
+            case MOST_WORTH, SAME_RANK -> "tasks of this length suit the machine best";
             case COPY -> "nothing else was ready for the machine";
         };
     }

@@ -33,7 +33,7 @@ public final class Coverage {
 
     /** All that can choose what a node gets, copies included. */
     private static final List<String> CHOOSERS =
-            List.of("fifo", "balanced", "uptime", "mixed", "survival", "plain", "computed");
+            List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile", "plain", "computed");
 
     /** What must be seen, under the key that it is counted by. */
     private static final Map<Object, String> NAMES = names();

@@ -45,14 +45,14 @@ class OwnersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival"})
+    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival", "quantile"})
     void whoever_sends_more_than_the_pool_can_do_keeps_nobody_waiting(String strategy) throws Exception {
         // The second batch comes at minute 480, and takes 240 minutes with half of the machines.
         assertThat(bob("flood", strategy).finished() / MINUTE).isBetween(600L, 780L);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival"})
+    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival", "quantile"})
     void whoever_splits_work_into_many_types_gets_no_more(String strategy) throws Exception {
         OwnerResult bob = bob("split", strategy);
 
