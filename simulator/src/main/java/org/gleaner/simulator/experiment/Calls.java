@@ -4,16 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.gleaner.core.attempt.AttemptReport;
-import org.gleaner.core.attempt.AttemptReport.Usage;
-import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoredGrid;
-import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -21,19 +15,16 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
-import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
-import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.scenario.Batch;
 import org.gleaner.simulator.scenario.TrialMachine;
 
-/** What the agents and people of a trial say to the grid, and the grid they say it to. */
+/** What the machines and people of a trial say to the grid, and the grid they say it to. */
 final class Calls {
     private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
-    private static final Duration PATIENCE = Duration.ofDays(3650);
     private static final double NANOS_PER_MILLI = 1e6;
     /** No task is ever blocked: machines fail here, tasks do not. */
     private static final JobLimits UNLIMITED = new JobLimits(
@@ -80,22 +71,5 @@ final class Calls {
         Duration benchmark = Duration.ofNanos(Math.round(machine.power() * NANOS_PER_MILLI));
         NodeFacts facts = new NodeFacts(machine.name(), "linux", "x64", 1, benchmark, "simulated");
         return new Introduction(facts, ONE_SLOT, List.of(), new Stay(Integer.toString(window), Duration.ZERO));
-    }
-
-    static Command sync(NodeId node, SimulatedMachine machine) {
-        return new Command.Sync(
-                node, new SyncReport(machine.incarnation, machine.sequence, machine.holds(), ONE_SLOT, 0, PATIENCE));
-    }
-
-    /** Nothing to report but that the machine is there. */
-    static Command stillHere(NodeId node, SimulatedMachine machine) {
-        return new Command.Commit(node, new CommitCall(machine.incarnation, List.of(), false), List.of());
-    }
-
-    static Command success(NodeId node, SimulatedMachine machine, AttemptId attempt, long millis, boolean wantsWork) {
-        Duration run = Duration.ofMillis(millis);
-        AttemptReport report = new AttemptReport(
-                attempt, Outcome.DONE, 0, "", new Usage(run, run, MemorySize.ZERO), Outputs.NONE, null, null, "");
-        return new Command.Commit(node, new CommitCall(machine.incarnation, List.of(report), wantsWork), List.of());
     }
 }

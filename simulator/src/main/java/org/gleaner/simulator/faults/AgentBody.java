@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
@@ -23,7 +24,6 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.PartialCall;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
-import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
 
 /** The hands of a simulated agent: calls, processes and files, all of which can fail. What runs dies with the agent. */

@@ -3,10 +3,10 @@ package org.gleaner.simulator.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
-import org.gleaner.simulator.world.Timeline;
 
 /** What befalls agents: death, wiping, stopping, freezing, partitions, jumping clocks, owners at their machines. */
 final class AgentTrouble {

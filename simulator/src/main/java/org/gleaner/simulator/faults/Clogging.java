@@ -3,9 +3,9 @@ package org.gleaner.simulator.faults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
-import org.gleaner.simulator.world.Timeline;
 
 /**
  * Connections that look alive while nothing comes through. Some lines are clogged one after the other and set free in

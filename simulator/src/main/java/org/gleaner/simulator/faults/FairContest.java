@@ -19,7 +19,8 @@ import org.gleaner.simulator.world.Chance;
  * they share it is for a checker to say.
  */
 final class FairContest {
-    private static final List<String> STRATEGIES = List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile");
+    private static final List<String> STRATEGIES =
+            List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile");
     private static final Owner ADA = new Owner("ada");
     private static final Owner BOB = new Owner("bob");
     /** So many rounds on all slots the one has work for who gets most. */

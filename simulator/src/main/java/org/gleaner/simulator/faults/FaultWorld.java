@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.agent.AgentPolicy;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Halt;
@@ -23,7 +24,6 @@ import org.gleaner.simulator.checker.Ledger;
 import org.gleaner.simulator.checker.LedgerJob;
 import org.gleaner.simulator.world.Chance;
 import org.gleaner.simulator.world.LossyNetwork;
-import org.gleaner.simulator.world.Timeline;
 
 /**
  * One server, some agents and people under virtual time, all in one thread and all from one seed. First a storm in

@@ -11,6 +11,7 @@ import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.agent.AgentPolicy;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
@@ -33,7 +34,6 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
-import org.gleaner.simulator.world.Timeline;
 import org.gleaner.simulator.world.VirtualClock;
 import org.jspecify.annotations.Nullable;
 

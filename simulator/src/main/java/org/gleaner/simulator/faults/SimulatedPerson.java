@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.desk.FileDemand;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
@@ -35,7 +36,6 @@ import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.store.History;
 import org.gleaner.simulator.world.Chance;
-import org.gleaner.simulator.world.Timeline;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who submits jobs and then cannot leave them alone. A submission is repeated until it is answered. */

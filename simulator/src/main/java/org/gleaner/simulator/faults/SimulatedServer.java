@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.desk.Errand;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
@@ -22,7 +23,6 @@ import org.gleaner.simulator.checker.BatchRun;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.OnDisk;
 import org.gleaner.simulator.world.Chance;
-import org.gleaner.simulator.world.Timeline;
 import org.gleaner.simulator.world.VirtualClock;
 import org.jspecify.annotations.Nullable;
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.simulator.world.Timeline;
 
 /** The last things that happened, for whoever looks for a cause, and the hash of all events, which proves a replay. */
 public final class Trace {

@@ -1,7 +1,7 @@
 package org.gleaner.simulator.faults;
 
+import org.gleaner.core.ahead.Timeline;
 import org.gleaner.simulator.world.Chance;
-import org.gleaner.simulator.world.Timeline;
 
 /** Whether things go wrong at the moment. Work may fail on after the storm, until someone fixes it. */
 final class Weather {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.core.ahead.Timeline;
 
 /** Carries messages between each machine and the server: late, twice, in another order, or never. */
 public final class LossyNetwork {

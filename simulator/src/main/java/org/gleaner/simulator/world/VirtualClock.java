@@ -2,6 +2,7 @@ package org.gleaner.simulator.world;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.gleaner.core.ahead.Timeline;
 
 /** The clock of one machine: it runs a little too fast or too slow, and it can jump. */
 public final class VirtualClock {

@@ -1,4 +1,4 @@
-package org.gleaner.simulator.world;
+package org.gleaner.core.ahead;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * run can be repeated. Confined to one thread, like all of a simulated world.
  */
 public final class Timeline {
+    /** When invented worlds begin. */
     public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
     /** The instant in two numbers: they are compared all the time, and what lies elsewhere in memory is slow. */
@@ -27,8 +28,17 @@ public final class Timeline {
     }
 
     private final PriorityQueue<Due> queue = new PriorityQueue<>();
-    private Instant now = BEGIN;
+    private Instant now;
     private long sequence;
+
+    /** Of an invented world. */
+    public Timeline() {
+        this(BEGIN);
+    }
+
+    public Timeline(Instant begin) {
+        this.now = begin;
+    }
 
     /** True time, which no machine of the world knows. */
     public Instant now() {
