@@ -61,7 +61,7 @@ public interface GridOnStoreContract extends StoreContract {
     int BATCHES = 120;
 
     @ParameterizedTest
-    @ValueSource(longs = {11, 15})
+    @ValueSource(longs = {12, 15})
     default void memory_equals_what_the_store_would_load_after_every_batch(long seed) throws StoreException {
         World world = new World(store(), history(), seed);
         Set<TaskState> seen = new TreeSet<>();
