@@ -48,8 +48,9 @@ class TortureIT {
         Path data = temp.resolve("data");
         try (EmbeddedPostgres once =
                 EmbeddedPostgres.builder().setDataDirectory(data).start()) {
+            assertThat(once.getPort()).isPositive();
             String started = Files.readString(data.resolve("postmaster.opts"));
-            return Path.of(started.substring(0, started.indexOf(" \"-"))).getParent();
+            return Path.of(started.substring(0, started.indexOf("/bin/postgres") + "/bin".length()));
         } catch (IllegalStateException none) {
             return abort("skipped: no PostgreSQL for this machine: " + none.getMessage());
         }
