@@ -13,9 +13,9 @@ import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.observer.Bins;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.scheduling.Market;
+import org.gleaner.core.scheduling.NodeReach;
 import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.RunForecast;
-import org.gleaner.core.scheduling.Standing;
 import org.jspecify.annotations.Nullable;
 
 /** A fact that is known only while the server runs; the store skips it. */
@@ -47,7 +47,7 @@ public sealed interface SoftEvent extends GridEvent {
      * A node was given work for one of its lanes; follows the assignments.
      *
      * @param by the strategy or, for a copy, the redundancy
-     * @param standing of the node, if that decided
+     * @param reached how far the node reaches, if that decided
      */
     record WorkChosen(
             NodeId node,
@@ -55,7 +55,7 @@ public sealed interface SoftEvent extends GridEvent {
             TypeKey type,
             String by,
             Rule rule,
-            @Nullable Standing standing,
+            @Nullable NodeReach reached,
             Instant at) implements SoftEvent {}
 
     /** An owner that had saved up more than a window of turns had nothing for a node that was given work. */

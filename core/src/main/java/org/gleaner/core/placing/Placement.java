@@ -23,9 +23,9 @@ import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.scheduling.Candidates;
 import org.gleaner.core.scheduling.Choice;
 import org.gleaner.core.scheduling.CopyRequest;
+import org.gleaner.core.scheduling.NodeReach;
 import org.gleaner.core.scheduling.PoolView;
 import org.gleaner.core.scheduling.Rule;
-import org.gleaner.core.scheduling.Standing;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 import org.gleaner.core.scheduling.WorkRequest;
@@ -39,7 +39,7 @@ public final class Placement {
     /**
      * Work for one lane: tasks of one job, and what decided so.
      *
-     * @param standing of the node, if the strategy looks at it
+     * @param reached how far the node reaches, if the strategy looks at it
      * @param passing who has saved up too many turns, and lets this one pass
      */
     public record Lane(
@@ -47,14 +47,14 @@ public final class Placement {
             List<Integer> ordinals,
             String by,
             Rule rule,
-            @Nullable Standing standing,
+            @Nullable NodeReach reached,
             @Nullable Owner passing) {
         Lane(OpenJob job, List<Integer> ordinals, Strategy strategy, Choice choice) {
-            this(job, ordinals, strategy.name(), choice.rule(), choice.standing(), null);
+            this(job, ordinals, strategy.name(), choice.rule(), choice.reached(), null);
         }
 
         Lane with(@Nullable Owner whoPasses) {
-            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, standing, whoPasses);
+            return whoPasses == null ? this : new Lane(job, ordinals, by, rule, reached, whoPasses);
         }
     }
 

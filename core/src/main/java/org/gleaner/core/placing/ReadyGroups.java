@@ -418,7 +418,7 @@ public final class ReadyGroups {
                 .fault()
                 .or(() -> inOrder.values().stream()
                         .filter(group -> !group.isCounted())
-                        .map(group -> "what waits of " + group.key() + " is counted wrongly")
+                        .map(group -> "backlog: " + group.key())
                         .findFirst());
     }
 

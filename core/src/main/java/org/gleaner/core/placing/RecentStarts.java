@@ -1,7 +1,7 @@
 package org.gleaner.core.placing;
 
 import org.gleaner.core.grid.SoftEvent;
-import org.gleaner.core.scheduling.Standing;
+import org.gleaner.core.scheduling.NodeReach;
 import org.gleaner.core.scheduling.Standings;
 
 /** Soft: how the nodes stood that were given work last. */
@@ -14,10 +14,10 @@ final class RecentStarts implements Standings {
     private int next;
 
     void note(SoftEvent.WorkChosen chosen) {
-        Standing standing = chosen.standing();
-        if (standing != null) {
-            reach[next] = standing.reach();
-            taken[next] = standing.taken();
+        NodeReach reached = chosen.reached();
+        if (reached != null) {
+            reach[next] = reached.reach();
+            taken[next] = reached.taken();
             next = (next + 1) % KEPT;
             count = Math.min(KEPT, count + 1);
         }

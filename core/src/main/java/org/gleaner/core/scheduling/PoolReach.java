@@ -23,11 +23,11 @@ public final class PoolReach {
 
     /** @param nodes those that are there, or a fair sample */
     public static PoolReach of(List<Asker> nodes) {
-        List<Standing> sorted = nodes.stream()
-                .map(node -> new Standing(of(node), node.speed()))
-                .sorted(Comparator.comparingDouble(Standing::reach))
+        List<NodeReach> sorted = nodes.stream()
+                .map(node -> new NodeReach(of(node), node.speed()))
+                .sorted(Comparator.comparingDouble(NodeReach::reach))
                 .toList();
-        double all = sorted.stream().mapToDouble(Standing::taken).sum();
+        double all = sorted.stream().mapToDouble(NodeReach::taken).sum();
         double[] reach = new double[sorted.size()];
         double[] share = new double[sorted.size()];
         double sum = 0;

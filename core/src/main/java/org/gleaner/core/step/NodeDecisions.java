@@ -202,8 +202,8 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
                 AttemptId attempt = AttemptId.of(job.id().value(), ordinal, number);
                 events.add(new GridEvent.AttemptAssigned(attempt, node.id(), lane, now));
             }
-            events.add(new SoftEvent.WorkChosen(
-                    node.id(), lane, job.type(), work.by(), work.rule(), work.standing(), now));
+            events.add(
+                    new SoftEvent.WorkChosen(node.id(), lane, job.type(), work.by(), work.rule(), work.reached(), now));
             if (work.passing() != null) {
                 events.add(new SoftEvent.TurnPassed(work.passing()));
             }

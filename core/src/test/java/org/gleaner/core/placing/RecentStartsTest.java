@@ -7,8 +7,8 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.scheduling.NodeReach;
 import org.gleaner.core.scheduling.Rule;
-import org.gleaner.core.scheduling.Standing;
 import org.gleaner.core.scheduling.Standings.Rank;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +19,7 @@ final class RecentStartsTest {
 
     private void start(double reach, double taken) {
         starts.note(new SoftEvent.WorkChosen(
-                new NodeId(1), 1, TYPE, "quantile", Rule.SAME_RANK, new Standing(reach, taken), Instant.EPOCH));
+                new NodeId(1), 1, TYPE, "quantile", Rule.SAME_RANK, new NodeReach(reach, taken), Instant.EPOCH));
     }
 
     @Test

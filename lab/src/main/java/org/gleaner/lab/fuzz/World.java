@@ -82,7 +82,7 @@ final class World {
         }
     }
 
-    /** Removes the jobs, nodes and simulations that requests have left behind, so that what is still held is not theirs. */
+    /** Removes the jobs, nodes and simulations that requests left behind, so that what is still held is not theirs. */
     synchronized void clear() throws IOException {
         try (Wire wire = new Wire(address, PATIENCE)) {
             clear(wire);

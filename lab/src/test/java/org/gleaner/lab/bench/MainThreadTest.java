@@ -11,7 +11,8 @@ class MainThreadTest {
     @Test
     void only_the_cpu_time_of_main_threads_counts() throws IOException {
         String trace = "{\"metadata\":{\"traceEvents\":[7]},\"traceEvents\":["
-                + "{\"name\":\"RunTask\",\"pid\":7,\"tid\":1,\"dur\":900000,\"tdur\":120500,\"args\":{\"src\":{\"a\":[1]}}},"
+                + "{\"name\":\"RunTask\",\"pid\":7,\"tid\":1,\"dur\":900000,\"tdur\":120500,"
+                + "\"args\":{\"src\":{\"a\":[1]}}},"
                 + "{\"name\":\"RunTask\",\"pid\":7,\"tid\":2,\"dur\":900000,\"tdur\":700000,\"args\":{}},"
                 + "{\"name\":\"thread_name\",\"pid\":7,\"tid\":1,\"args\":{\"name\":\"CrRendererMain\"}},"
                 + "{\"name\":\"thread_name\",\"pid\":7,\"tid\":2,\"args\":{\"name\":\"Compositor\"}},"

@@ -6,4 +6,4 @@ package org.gleaner.core.scheduling;
  * @param reach how much it can probably do before it leaves
  * @param taken how much of that the work will probably take
  */
-public record Standing(double reach, double taken) {}
+public record NodeReach(double reach, double taken) {}
