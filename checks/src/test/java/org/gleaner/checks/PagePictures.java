@@ -82,17 +82,13 @@ final class PagePictures {
             for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
                 Page page = browser.person(scheme, 1280, 800);
                 browser.logIn(page, "#/overview", grid.adminToken());
+                overview(page, scheme);
                 job(browser, page, scans, scheme);
-                if (scheme == ColorScheme.LIGHT) {
-                    browser.open(page, "#/overview");
-                    overview(page, scheme);
-                    others(browser, page, scans);
-                } else {
-                    Page phone = browser.person(scheme, 390, 844);
-                    browser.logIn(phone, "#/jobs/" + render, grid.adminToken());
-                    see(phone.locator("task-map canvas"));
-                    take(phone, "phone", scheme);
-                }
+                others(browser, page, scans, scheme);
+                Page phone = browser.person(scheme, 390, 844);
+                browser.logIn(phone, "#/jobs/" + render, grid.adminToken());
+                see(phone.locator("task-map canvas"));
+                take(phone, "phone", scheme);
             }
             back.child().kill();
         } finally {
@@ -134,8 +130,7 @@ final class PagePictures {
         take(page, "job", scheme);
     }
 
-    private static void others(PageBrowser browser, Page page, JobId job) {
-        ColorScheme scheme = ColorScheme.LIGHT;
+    private static void others(PageBrowser browser, Page page, JobId job, ColorScheme scheme) {
         browser.open(page, "#/jobs?find=");
         see(page.locator(".shown .row", containing("render.sh")));
         take(page, "jobs", scheme);

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.service.SimulatorProgram;
+import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.protocol.message.SimulationRequest;
 import org.gleaner.server.simulation.Simulator;
 import org.junit.jupiter.api.AfterAll;
@@ -160,7 +161,9 @@ final class SimulationsComponentTest {
         String first = begin(ada, LONG);
         String second = begin(ada, LONG);
         assertThat(call(ada, "POST", "/simulations", LONG).statusCode()).isEqualTo(429);
-        await().atMost(PATIENCE).until(() -> look(ada, first).get("of").asInt() == 250);
+        await().atMost(PATIENCE)
+                .until(() -> look(ada, first).get("of").asInt()
+                        == 50 * Strategies.names().size());
 
         List<ProcessHandle> children = ProcessHandle.current().children().toList();
 
