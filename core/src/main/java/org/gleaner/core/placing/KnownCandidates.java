@@ -46,18 +46,18 @@ final class KnownCandidates {
     /** After more of them all is found anew. */
     private static final int MOST_CHANGES = 1_000;
 
-    private final Collection<ReadyGroups.Group> groups;
+    private final Collection<ReadyGroup> groups;
     private final Map<Room, Known> rooms = new HashMap<>();
     /** Groups that got another turn, in this order, since all was forgotten. */
-    private final List<ReadyGroups.Group> changes = new ArrayList<>();
+    private final List<ReadyGroup> changes = new ArrayList<>();
 
     /** @param groups always those that there are, in their order */
-    KnownCandidates(Collection<ReadyGroups.Group> groups) {
+    KnownCandidates(Collection<ReadyGroup> groups) {
         this.groups = groups;
     }
 
     /** The group has another turn, has come or is gone. */
-    void change(ReadyGroups.Group group) {
+    void change(ReadyGroup group) {
         if (changes.size() >= MOST_CHANGES) {
             forget();
         }
@@ -85,7 +85,7 @@ final class KnownCandidates {
 
     private Candidates update(Room room, Known known) {
         for (; known.changes < changes.size(); known.changes++) {
-            ReadyGroups.Group changed = changes.get(known.changes);
+            ReadyGroup changed = changes.get(known.changes);
             known.candidates.replace(changed.number(), changed.candidates(room));
         }
         return known.candidates;
@@ -93,7 +93,7 @@ final class KnownCandidates {
 
     private Candidates find(Room room) {
         List<Candidate> found = new ArrayList<>();
-        for (ReadyGroups.Group group : groups) {
+        for (ReadyGroup group : groups) {
             found.addAll(group.candidates(room));
         }
         return new Candidates(found);

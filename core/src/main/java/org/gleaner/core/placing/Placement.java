@@ -185,7 +185,7 @@ public final class Placement {
     }
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
-        ReadyGroups.Group group = roster.groups().of(choice.candidate());
+        ReadyGroup group = roster.groups().of(choice.candidate());
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.firstReturned(choice.candidate());
             int ordinal = job.past().first();

@@ -25,7 +25,6 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.TaskStates;
-import org.gleaner.core.placing.ReadyLine.Rank;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
@@ -48,193 +47,24 @@ public final class ReadyGroups {
         }
     }
 
-    /** One group with its offerable jobs in the order of their turns. */
-    public static final class Group {
-        /** Grows with each that comes, so that it tells their order. */
-        private final long number;
-
-        private final Key key;
-        private final TypeTally ofType;
-        /** Jobs with ready tasks that were never lost. */
-        private final ReadyLine fresh = new ReadyLine();
-        /** Jobs with ready tasks that were, by the octave of how long the first of them had run. */
-        private final TreeMap<Integer, ReadyLine> returned = new TreeMap<>();
-
-        private Group(long number, Key key, TypeTally ofType) {
-            this.number = number;
-            this.key = key;
-            this.ofType = ofType;
-        }
-
-        long number() {
-            return number;
-        }
-
-        public Key key() {
-            return key;
-        }
-
-        /** The job that goes before the others. */
-        public OpenJob first() {
-            OpenJob first = fresh.jobs.isEmpty() ? null : fresh.first();
-            for (ReadyLine line : returned.values()) {
-                OpenJob other = line.first();
-                first = first == null || Rank.of(other).compareTo(Rank.of(first)) < 0 ? other : first;
-            }
-            return Objects.requireNonNull(first);
-        }
-
-        /** Whether a task of the job is ready that was lost. */
-        public boolean hasReturned(OpenJob job) {
-            Rank rank = Rank.of(job);
-            return returned.values().stream().anyMatch(line -> line.jobs.containsKey(rank));
-        }
-
-        /** Jobs with ready tasks that were never lost. */
-        Collection<OpenJob> fresh() {
-            return fresh.jobs.values();
-        }
-
-        /** The first of the jobs with ready tasks that had run about so long when they were lost. */
-        OpenJob firstReturned(Candidate candidate) {
-            return Objects.requireNonNull(returned.get(octave(candidate.ran()))).first();
-        }
-
-        /** How many of its tasks could start now if there were a node for each. */
-        int startable() {
-            int sum = fresh.tasks();
-            for (ReadyLine line : returned.values()) {
-                sum += line.tasks();
-            }
-            return sum;
-        }
-
-        private boolean isEmpty() {
-            return fresh.jobs.isEmpty() && returned.isEmpty();
-        }
-
-        private void enter(OpenJob job, Counted now) {
-            Rank rank = new Rank(now.priority(), job.id());
-            if (now.fresh()) {
-                fresh.jobs.put(rank, job);
-            }
-            if (now.returned() > 0) {
-                returned.computeIfAbsent(octave(now.returned()), octave -> new ReadyLine())
-                        .jobs
-                        .put(rank, job);
-            }
-            count(now, 1);
-        }
-
-        private void leave(OpenJob job, Counted before) {
-            Rank rank = new Rank(before.priority(), job.id());
-            count(before, -1);
-            if (before.fresh()) {
-                fresh.jobs.remove(rank);
-            }
-            if (before.returned() > 0) {
-                int octave = octave(before.returned());
-                ReadyLine line = Objects.requireNonNull(returned.get(octave));
-                line.jobs.remove(rank);
-                if (line.jobs.isEmpty()) {
-                    returned.remove(octave);
-                }
-            }
-        }
-
-        /** Adds what waits of a job, or takes it away. */
-        private void count(Counted job, int sign) {
-            fresh.count(sign * job.freshTasks());
-            if (job.returned() > 0) {
-                Objects.requireNonNull(returned.get(octave(job.returned()))).count(sign * job.returnedTasks());
-            }
-        }
-
-        private boolean isCounted() {
-            int sum = 0;
-            for (OpenJob job : fresh.jobs.values()) {
-                sum += job.startable() - Math.min(job.startable(), job.past().ready());
-            }
-            for (ReadyLine line : returned.values()) {
-                for (OpenJob job : line.jobs.values()) {
-                    sum += Math.min(job.startable(), job.past().ready());
-                }
-            }
-            return sum == startable();
-        }
-
-        private static int octave(double minutes) {
-            return Math.getExponent(minutes);
-        }
-
-        /** What nodes with this room could take of it: its tasks that were lost, and those that were not. */
-        List<Candidate> candidates(KnownCandidates.Room room) {
-            // One that is gone fits nothing: the number of what it wanted may be that of something else by now.
-            if (isEmpty() || !room.takes(key)) {
-                return List.of();
-            }
-            List<Candidate> found = new ArrayList<>(2);
-            for (ReadyLine line : returned.values()) {
-                found.add(candidate(line, line.first().past().least()));
-            }
-            if (!fresh.jobs.isEmpty()) {
-                found.add(candidate(fresh, 0));
-            }
-            return found;
-        }
-
-        private Candidate candidate(ReadyLine line, double ran) {
-            Rank first = line.jobs.firstKey();
-            return new Candidate(number, key.type(), first.job(), first.priority(), ofType, line, ran);
-        }
-    }
-
-    /**
-     * What was last counted of a job.
-     *
-     * @param taken tasks that were handed out
-     * @param running those of them that do not wait in a lane for others; of copies one counts
-     * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
-     * @param freshTasks tasks that could start and were never lost
-     * @param returnedTasks those that could and were
-     */
-    private record Counted(
-            boolean offerable,
-            boolean fresh,
-            double returned,
-            int freshTasks,
-            int returnedTasks,
-            int ready,
-            int taken,
-            int running,
-            int priority) {
-        boolean sameTurn(Counted other) {
-            return fresh == other.fresh && returned == other.returned && priority == other.priority;
-        }
-
-        boolean active() {
-            return ready + taken > 0;
-        }
-    }
-
-    private static final Counted NOTHING = new Counted(false, false, 0, 0, 0, 0, 0, 0, 0);
+    private static final CountedJob NOTHING = new CountedJob(false, false, 0, 0, 0, 0, 0, 0, 0);
 
     private final Shares shares;
 
-    private final Map<Key, Group> groups = new HashMap<>();
+    private final Map<Key, ReadyGroup> groups = new HashMap<>();
     /** The same in the order in which they came. */
-    private final TreeMap<Long, Group> inOrder = new TreeMap<>();
+    private final TreeMap<Long, ReadyGroup> inOrder = new TreeMap<>();
 
     private final KnownCandidates candidates = new KnownCandidates(inOrder.values());
     private long entered;
 
-    private final TreeMap<Owner, Map<Key, Group>> ofOwners = new TreeMap<>();
+    private final TreeMap<Owner, Map<Key, ReadyGroup>> ofOwners = new TreeMap<>();
     /** What the groups demand, and how many demand it. */
     private final Map<Matches.Wanted, Integer> wanted = new LinkedHashMap<>();
     /** How many of the groups look at single nodes and not only at their kinds. */
     private int choosy;
 
-    private final Map<JobId, Counted> counted = new HashMap<>();
+    private final Map<JobId, CountedJob> counted = new HashMap<>();
     private final TreeSet<JobId> ready = new TreeSet<>();
     private final Map<TypeKey, TypeTally> ofType = new HashMap<>();
     private final Map<Owner, TypeTally.OwnerTally> ofOwner = new HashMap<>();
@@ -246,12 +76,12 @@ public final class ReadyGroups {
 
     /** Looks at the job again after something about it changed, and says whether there is more of it to be offered. */
     boolean refresh(OpenJob job) {
-        Counted before = counted.getOrDefault(job.id(), NOTHING);
+        CountedJob before = counted.getOrDefault(job.id(), NOTHING);
         TaskStates states = job.states();
         boolean offerable = job.isOfferable();
         int startable = offerable ? job.startable() : 0;
         int returned = Math.min(startable, job.past().ready());
-        Counted now = new Counted(
+        CountedJob now = new CountedJob(
                 offerable,
                 offerable && job.hasFresh(),
                 offerable ? job.past().least() : 0,
@@ -270,7 +100,7 @@ public final class ReadyGroups {
         counted.remove(job.id());
     }
 
-    private void update(OpenJob job, Counted before, Counted now) {
+    private void update(OpenJob job, CountedJob before, CountedJob now) {
         if (now.equals(before)) {
             return;
         }
@@ -293,7 +123,7 @@ public final class ReadyGroups {
         if (!now.sameTurn(before)) {
             regroup(job, before, now);
         } else if (now.fresh() || now.returned() > 0) {
-            Group group = Objects.requireNonNull(groups.get(Key.of(job)));
+            ReadyGroup group = Objects.requireNonNull(groups.get(Key.of(job)));
             group.count(before, -1);
             group.count(now, 1);
         }
@@ -302,21 +132,21 @@ public final class ReadyGroups {
         }
     }
 
-    private void regroup(OpenJob job, Counted before, Counted now) {
+    private void regroup(OpenJob job, CountedJob before, CountedJob now) {
         Key key = Key.of(job);
-        Group group = groups.computeIfAbsent(key, one -> enter(new Group(++entered, one, type(job.type()))));
+        ReadyGroup group = groups.computeIfAbsent(key, one -> enter(new ReadyGroup(++entered, one, type(job.type()))));
         group.leave(job, before);
         group.enter(job, now);
         if (group.isEmpty()) {
             groups.remove(key);
-            inOrder.remove(group.number);
+            inOrder.remove(group.number());
             leave(key);
         }
         candidates.change(group);
     }
 
-    private Group enter(Group group) {
-        inOrder.put(group.number, group);
+    private ReadyGroup enter(ReadyGroup group) {
+        inOrder.put(group.number(), group);
         wanted.merge(group.key().wanted(), 1, Integer::sum);
         choosy += group.key().wanted().needs().isChoosy() ? 1 : 0;
         ofOwners.computeIfAbsent(group.key().type().owner(), owner -> new LinkedHashMap<>())
@@ -333,7 +163,7 @@ public final class ReadyGroups {
         });
     }
 
-    private void share(OpenJob job, Counted before, Counted now) {
+    private void share(OpenJob job, CountedJob before, CountedJob now) {
         int cores = (now.taken() - before.taken()) * job.spec().needs().cores();
         int jobs = (now.active() ? 1 : 0) - (before.active() ? 1 : 0);
         if (job.isWeighed()) {
@@ -349,7 +179,7 @@ public final class ReadyGroups {
      * would count as having left and come back, and what she had too much would be forgiven.
      */
     void reweigh(OpenJob job, Runnable change) {
-        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        CountedJob now = counted.getOrDefault(job.id(), NOTHING);
         int cores = now.taken() * job.spec().needs().cores();
         regroup(job, now, NOTHING);
         if (job.isWeighed()) {
@@ -364,7 +194,7 @@ public final class ReadyGroups {
 
     /** A job gets other demands by the change; it moves likewise. */
     void demand(OpenJob job, Runnable change) {
-        Counted now = counted.getOrDefault(job.id(), NOTHING);
+        CountedJob now = counted.getOrDefault(job.id(), NOTHING);
         regroup(job, now, NOTHING);
         change.run();
         regroup(job, NOTHING, now);
@@ -384,12 +214,12 @@ public final class ReadyGroups {
     }
 
     /** In the order in which they came. */
-    public Collection<Group> offerable() {
+    public Collection<ReadyGroup> offerable() {
         return Collections.unmodifiableCollection(inOrder.values());
     }
 
     /** The group of a candidate. */
-    Group of(Candidate candidate) {
+    ReadyGroup of(Candidate candidate) {
         return Objects.requireNonNull(inOrder.get(candidate.group()));
     }
 
@@ -399,7 +229,7 @@ public final class ReadyGroups {
     }
 
     /** The groups of an owner, by their keys. */
-    public Map<Key, Group> of(Owner owner) {
+    public Map<Key, ReadyGroup> of(Owner owner) {
         return Collections.unmodifiableMap(ofOwners.getOrDefault(owner, new LinkedHashMap<>()));
     }
 

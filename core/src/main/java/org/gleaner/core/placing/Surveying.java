@@ -190,7 +190,7 @@ public record Surveying(Roster roster, Instant now) {
             }
         }
         Map<TypeKey, Integer> startable = new HashMap<>();
-        for (ReadyGroups.Group group : roster.groups().offerable()) {
+        for (ReadyGroup group : roster.groups().offerable()) {
             TypeKey type = group.key().type();
             if (kinds.stream().anyMatch(kind -> kind.fits(group.key().wanted(), type.type()))) {
                 startable.merge(type, group.startable(), Integer::sum);

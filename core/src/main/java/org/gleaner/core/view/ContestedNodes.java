@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Requirements;
-import org.gleaner.core.placing.ReadyGroups;
+import org.gleaner.core.placing.ReadyGroup;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Matches;
@@ -50,7 +50,7 @@ final class ContestedNodes {
     }
 
     /** Whether tasks of the group could run on one of these nodes. */
-    boolean takes(ReadyGroups.Group group) {
+    boolean takes(ReadyGroup group) {
         effort.add(1);
         Sort sort = new Sort(group.key().type(), group.key().wanted());
         Boolean before = known.get(sort);

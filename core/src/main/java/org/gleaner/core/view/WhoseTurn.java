@@ -13,6 +13,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.JobShares;
+import org.gleaner.core.placing.ReadyGroup;
 import org.gleaner.core.placing.ReadyGroups;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
@@ -76,12 +77,12 @@ final class WhoseTurn {
         }
         List<OpenJob> own = groupsOf(job.owner())
                 .filter(group -> rivals.contains(group.key().type()) && contested.takes(group))
-                .map(ReadyGroups.Group::first)
+                .map(ReadyGroup::first)
                 .toList();
         return new Rivalry(null, own, top(own), isOthersTurn(job.owner(), rivals), new TreeMap<>());
     }
 
-    private Stream<ReadyGroups.Group> groupsOf(Owner owner) {
+    private Stream<ReadyGroup> groupsOf(Owner owner) {
         return roster.groups().of(owner).values().stream().limit(MOST_OF_OWNER);
     }
 
@@ -185,7 +186,7 @@ final class WhoseTurn {
 
     /** Jobs that are alike follow each other. */
     private Optional<Cause> older(OpenJob job) {
-        ReadyGroups.Group group = roster.groups().of(job.owner()).get(ReadyGroups.Key.of(job));
+        ReadyGroup group = roster.groups().of(job.owner()).get(ReadyGroups.Key.of(job));
         OpenJob first = group == null ? job : group.first();
         return group == null || first == job || group.hasReturned(job)
                 ? Optional.empty()

@@ -1,0 +1,29 @@
+package org.gleaner.core.placing;
+
+/**
+ * What was last counted of a job.
+ *
+ * @param taken tasks that were handed out
+ * @param running those of them that do not wait in a lane for others; of copies one counts
+ * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
+ * @param freshTasks tasks that could start and were never lost
+ * @param returnedTasks those that could and were
+ */
+record CountedJob(
+        boolean offerable,
+        boolean fresh,
+        double returned,
+        int freshTasks,
+        int returnedTasks,
+        int ready,
+        int taken,
+        int running,
+        int priority) {
+    boolean sameTurn(CountedJob other) {
+        return fresh == other.fresh && returned == other.returned && priority == other.priority;
+    }
+
+    boolean active() {
+        return ready + taken > 0;
+    }
+}
