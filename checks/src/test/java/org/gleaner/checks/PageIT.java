@@ -7,6 +7,7 @@ import static org.gleaner.checks.PageBrowser.see;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
@@ -71,6 +72,15 @@ final class PageIT {
 
         see(row(page, "alpha-one"));
         assertThat(row(page, "beta")).hasCount(0);
+    }
+
+    @Test
+    void a_page_of_which_a_script_did_not_arrive_asks_for_it_again() {
+        Page page = browser.person();
+        page.route("**/feed.js", Route::abort, new Page.RouteOptions().setTimes(1));
+        browser.open(page, "");
+
+        see(page.getByLabel("Your token"));
     }
 
     @Test
