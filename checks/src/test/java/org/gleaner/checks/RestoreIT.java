@@ -73,7 +73,7 @@ class RestoreIT {
         String wish = "{\"historyDays\":7,\"strategies\":[\"fifo\"],\"repeats\":1}";
         assertThat(simulations(BodyPublishers.ofString(wish), "POST")).contains("\"historyDays\":7");
 
-        await().atMost(Duration.ofMinutes(5))
+        await().atMost(Duration.ofMinutes(10))
                 .until(() -> !simulations(BodyPublishers.noBody(), "GET").matches("(?s).*\"(waiting|running)\".*"));
 
         assertThat(simulations(BodyPublishers.noBody(), "GET")).contains("\"state\":\"done\"");

@@ -25,6 +25,9 @@ final class PostgresDatabase implements Database {
 
     private static final long LOCK = 0x474c4e52L;
     private static final int CONNECT_SECONDS = 10;
+    /** For who reads the past: nobody waits for it, and at the lowest priority a login may take minutes. */
+    static final int UNHURRIED_SECONDS = 300;
+
     /** A fetch or a commit that takes longer is given up; without it a server that vanished would stop us for ever. */
     private static final int ANSWER_SECONDS = 60;
 
@@ -55,6 +58,11 @@ final class PostgresDatabase implements Database {
     private @Nullable Backend former;
 
     PostgresDatabase(PostgresLogin login) {
+        this(login, CONNECT_SECONDS);
+    }
+
+    /** @param patience seconds for a connection to come about */
+    PostgresDatabase(PostgresLogin login, int patience) {
         this.address = login.address();
         this.source = new PGSimpleDataSource();
         source.setServerNames(new String[] {address.host()});
@@ -62,8 +70,8 @@ final class PostgresDatabase implements Database {
         source.setDatabaseName(address.database());
         source.setUser(address.user());
         source.setApplicationName("gleaner");
-        source.setConnectTimeout(CONNECT_SECONDS);
-        source.setLoginTimeout(CONNECT_SECONDS);
+        source.setConnectTimeout(patience);
+        source.setLoginTimeout(patience);
         source.setTcpKeepAlive(true);
         source.setReWriteBatchedInserts(true);
         source.setOptions(KEEP_ALIVE);

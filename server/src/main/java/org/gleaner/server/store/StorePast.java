@@ -27,8 +27,9 @@ public record StorePast(List<NodeRow> nodes, StoredBeliefs beliefs, List<PastSta
 
     /** @param login null takes the SQLite database in the directory */
     public static StorePast read(Path directory, @Nullable PostgresLogin login, Instant since) throws StoreUnusable {
-        Database database =
-                login == null ? new SqliteFile(directory.resolve(SqlStore.FILE)) : new PostgresDatabase(login);
+        Database database = login == null
+                ? new SqliteFile(directory.resolve(SqlStore.FILE))
+                : new PostgresDatabase(login, PostgresDatabase.UNHURRIED_SECONDS);
         try (SqlSession session = database.reader()) {
             PastReader past = new PastReader(session);
             return new StorePast(
