@@ -1,4 +1,4 @@
-/** The invented world that simulations share: one queue of things to come, clocks that lie, a network that loses. */
+/** The invented world that simulations share: chance, clocks that lie, a network that loses. */
 @NullMarked
 package org.gleaner.simulator.world;
 
