@@ -10,20 +10,24 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.JobPage;
@@ -35,18 +39,37 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server that goes away while it changes thousands of jobs. */
 final class HalfDoneComponentTest {
     private static final int FIRST = ChangeRequest.MOST;
+    private static final long UNKNOWN = 9_999;
 
     @TempDir
     private Path root;
 
     private HttpServer server;
     private final AtomicInteger changes = new AtomicInteger();
+    private final AtomicInteger terms = new AtomicInteger();
 
     @BeforeEach
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/jobs", this::answer);
+        server.createContext("/api/v1/jobs/set", this::adjust);
         server.start();
+    }
+
+    /** All jobs but one are open. */
+    private void adjust(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Adjustment asked = Json.read(exchange.getRequestBody().readAllBytes(), AdjustJson::readAdjustment);
+            if (asked.ids().isEmpty()) {
+                return;
+            }
+            terms.incrementAndGet();
+            List<JobId> open = asked.ids().stream()
+                    .filter(id -> id.value() != UNKNOWN)
+                    .sorted(Comparator.reverseOrder())
+                    .toList();
+            send(exchange, Json.write(new Reply.Adjusted(open), AdjustJson::writeAdjusted));
+        }
     }
 
     @AfterEach
@@ -114,6 +137,29 @@ final class HalfDoneComponentTest {
                 .mapToObj(i -> i == 0 ? "pause" : Integer.toString(i))
                 .toArray(String[]::new);
         assertThat(type(words).err()).contains("Not paused: 1 2 3 4 5 6 7 8 9 10 and 2 more\n");
+    }
+
+    @Test
+    void many_jobs_by_their_numbers_get_new_terms_with_one_call_per_thousand() {
+        String[] words = IntStream.rangeClosed(0, 2_501)
+                .mapToObj(i -> i == 0 ? "set" : i > 2_500 ? "priority=3" : Integer.toString(i))
+                .toArray(String[]::new);
+
+        Result result = type(words);
+
+        assertThat(result.out()).as(result.err()).isEqualTo("2500 jobs: priority=3.\n");
+        assertThat(result.exit()).isZero();
+        assertThat(terms).hasValue(3);
+    }
+
+    @Test
+    void numbers_that_are_left_out_are_told_one_by_one() {
+        Result result = type("set", "1", "2", "3", "4", String.valueOf(UNKNOWN), "priority=3");
+
+        assertThat(result.out()).startsWith("Job 1: priority=3.\nJob 2: ").contains("Job 4: ");
+        assertThat(result.err()).contains("Not changed: " + UNKNOWN);
+        assertThat(result.exit()).isNotZero();
+        assertThat(terms).hasValue(1);
     }
 
     @Test

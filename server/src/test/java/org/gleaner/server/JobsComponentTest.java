@@ -16,8 +16,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -282,6 +284,25 @@ final class JobsComponentTest {
         post(JOBS + "/delete", ann, "{\"select\":\"name:sweep\"}").read(AnswerJson::readChanged);
         assertThat(jobs(ann, "")).isEmpty();
         assertThat(jobs(server.admin(), "")).as("of others nothing").hasSize(1);
+    }
+
+    @Test
+    void many_jobs_get_new_terms_by_their_numbers() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+        post(JOBS + "/2/cancel", ann, "").read(AnswerJson::readChanged);
+
+        Reply.Adjusted adjusted =
+                post(JOBS + "/set", ann, "{\"ids\":[3,2,1,99],\"priority\":3}").read(AdjustJson::readAdjusted);
+
+        assertThat(adjusted.jobs()).extracting(JobId::value).containsExactlyInAnyOrder(1L, 3L);
+        post(JOBS + "/set", ann, "{\"ids\":[2],\"priority\":3}").isProblem(409, "illegal-transition");
+        post(JOBS + "/set", ann, "{\"ids\":[99],\"priority\":3}").isProblem(404, "nothing-selected");
+        post(JOBS + "/set", server.user("bob"), "{\"ids\":[1],\"priority\":3}").isProblem(404, "nothing-selected");
+        for (String body : List.of("{\"priority\":3}", "{\"ids\":[1],\"select\":\"all\",\"priority\":3}")) {
+            post(JOBS + "/set", ann, body).isProblem(422, "contradiction");
+        }
     }
 
     @Test

@@ -3,8 +3,6 @@ package org.gleaner.cli.verb;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.client.job.Chosen;
-import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
@@ -16,8 +14,6 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** One verb on one selector after the other: what was changed is told, and what was refused. */
 final class ChangeRound {
-    /** Less than this are told one by one. */
-    private static final int FEW = 5;
     /** Of so many selectors that were refused it is said why. */
     private static final int MOST_REASONS = 10;
 
@@ -66,9 +62,7 @@ final class ChangeRound {
         int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
         Changes.tellHalf(verb, refused, arguments.operands(), here.err());
         if (arguments.operands().size() > 1) {
-            String more = undone.size() > MOST_REASONS ? " and " + (undone.size() - MOST_REASONS) + " more" : "";
-            List<String> some = undone.subList(0, Math.min(MOST_REASONS, undone.size()));
-            here.err().println("  Not " + Changes.participle(verb) + ": " + String.join(" ", some) + more);
+            here.err().println("  Not " + Changes.participle(verb) + ": " + some(undone));
         }
         // The first was told above.
         reasons.stream().limit(MOST_REASONS).skip(1).forEach(one -> here.err().println("  " + Printer.printable(one)));
@@ -80,14 +74,15 @@ final class ChangeRound {
 
     /** What is left to be done one by one when many numbers were told together. */
     private List<String> rest(List<String> operands) throws ClientFailure {
-        List<JobId> ids = new ArrayList<>();
-        for (String operand : operands) {
-            if (Chosen.selector(operand) instanceof Selector.OneJob one) {
-                ids.add(one.job());
-            }
-        }
-        return ids.size() < FEW || ids.size() < operands.size()
+        List<JobId> ids = Portions.numbers(operands);
+        return ids.isEmpty()
                 ? operands
                 : all.together(ids, changes).stream().map(JobId::toString).toList();
+    }
+
+    /** Of very many some, and how many more there are. */
+    static String some(List<String> undone) {
+        String more = undone.size() > MOST_REASONS ? " and " + (undone.size() - MOST_REASONS) + " more" : "";
+        return String.join(" ", undone.subList(0, Math.min(MOST_REASONS, undone.size()))) + more;
     }
 }

@@ -3,9 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.gleaner.client.call.JobList;
 import org.gleaner.client.call.JobPages;
 import org.gleaner.client.call.UserCalls;
@@ -67,7 +65,7 @@ final class Changes {
             // Those that others wait for are there again before these.
             Collections.sort(ids);
         }
-        for (List<JobId> portion : portions(ids)) {
+        for (List<JobId> portion : Portions.of(ids)) {
             changes.addAll(calls.change(verb, portion).get().jobs());
         }
     }
@@ -96,37 +94,19 @@ final class Changes {
      * @return those that have to be told one by one, so that each refusal is heard
      */
     List<JobId> together(List<JobId> ids, List<ChangeReport.Line> changes) {
-        List<JobId> left = new ArrayList<>();
-        for (List<JobId> portion : portions(ids)) {
-            try {
-                if (verb == Verb.DELETE && (!left.isEmpty() || !areThere(portion))) {
-                    // What follows a refusal is not deleted.
-                    left.addAll(portion);
-                    continue;
-                }
-                List<ChangeReport.Line> changed =
-                        calls.change(verb, portion).get().jobs();
-                changes.addAll(changed);
-                Set<JobId> done = new HashSet<>();
-                changed.forEach(line -> done.add(line.job()));
-                portion.stream().filter(id -> !done.contains(id)).forEach(left::add);
-            } catch (CallFailed refused) {
-                left.addAll(portion);
+        return Portions.left(ids, (portion, refused) -> {
+            if (verb == Verb.DELETE && (refused || !areThere(portion))) {
+                // What follows a refusal is not deleted.
+                return List.of();
             }
-        }
-        return left;
+            List<ChangeReport.Line> changed = calls.change(verb, portion).get().jobs();
+            changes.addAll(changed);
+            return changed.stream().map(ChangeReport.Line::job).toList();
+        });
     }
 
     private boolean areThere(List<JobId> ids) throws CallFailed {
         return calls.query(new JobQuery(ids)).get().unknown().isEmpty();
-    }
-
-    private static List<List<JobId>> portions(List<JobId> ids) {
-        List<List<JobId>> portions = new ArrayList<>();
-        for (int from = 0; from < ids.size(); from += ChangeRequest.MOST) {
-            portions.add(ids.subList(from, Math.min(ids.size(), from + ChangeRequest.MOST)));
-        }
-        return portions;
     }
 
     static void tell(ChangeReport changed, boolean json, PrintStream out) {

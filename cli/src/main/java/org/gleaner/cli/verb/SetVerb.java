@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
@@ -97,7 +99,7 @@ public final class SetVerb implements ClientVerb {
         List<JobId> jobs = new ArrayList<>();
         List<String> undone = new ArrayList<>();
         CallFailed refused = null;
-        for (String select : selects) {
+        for (String select : together(calls, selects, terms, jobs)) {
             try {
                 jobs.addAll(calls.set(select, terms).get().jobs());
             } catch (CallFailed failed) {
@@ -114,9 +116,25 @@ public final class SetVerb implements ClientVerb {
         int exit = Printer.tell(here, arguments.json() && jobs.isEmpty(), refused);
         Changes.tellHalf("changed", refused, selects, here.err());
         if (selects.size() > 1) {
-            here.err().println("  Not changed: " + String.join(" ", undone));
+            here.err().println("  Not changed: " + ChangeRound.some(undone));
         }
         return exit;
+    }
+
+    /** What is left to be done one by one when many numbers were told together. */
+    private static List<String> together(UserCalls calls, List<String> selects, Terms terms, List<JobId> jobs)
+            throws ClientFailure {
+        List<JobId> ids = Portions.numbers(selects);
+        if (ids.isEmpty()) {
+            return selects;
+        }
+        List<JobId> left = Portions.left(ids, (portion, refused) -> {
+            Set<JobId> changed = new HashSet<>(calls.set(portion, terms).get().jobs());
+            List<JobId> asTyped = portion.stream().filter(changed::contains).toList();
+            jobs.addAll(asTyped);
+            return asTyped;
+        });
+        return left.stream().map(JobId::toString).toList();
     }
 
     private static void tell(List<JobId> jobs, List<String> said, boolean json, PrintStream out) {

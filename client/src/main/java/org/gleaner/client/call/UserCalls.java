@@ -311,10 +311,19 @@ public final class UserCalls {
 
     /** Gives all selected jobs new terms. */
     public Answer<Reply.Adjusted> set(String select, Terms terms) {
-        return post(
-                API + "/jobs/set",
-                new Adjustment(select, terms),
-                AdjustJson::writeAdjustment,
+        return set(new Adjustment(select, terms, List.of()));
+    }
+
+    /** Gives whole jobs new terms, all or none of them; those that are not open are left out. */
+    public Answer<Reply.Adjusted> set(List<JobId> jobs, Terms terms) {
+        return set(new Adjustment("", terms, jobs));
+    }
+
+    private Answer<Reply.Adjusted> set(Adjustment adjustment) {
+        return server.call(
+                Request.of("POST", API + "/jobs/set")
+                        .patient(SUBMIT_PATIENCE)
+                        .json(adjustment, AdjustJson::writeAdjustment),
                 AdjustJson::readAdjusted);
     }
 

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Terms;
 import org.gleaner.protocol.message.Adjustment;
+import org.gleaner.protocol.message.ChangeRequest;
 
 /** New terms for jobs that are there. */
 public final class AdjustJson {
@@ -16,6 +18,9 @@ public final class AdjustJson {
     public static void writeAdjustment(JsonGenerator out, Adjustment adjustment) throws IOException {
         out.writeStartObject();
         Members.textIfAny(out, "select", adjustment.select());
+        if (!adjustment.ids().isEmpty()) {
+            StatusJson.writeIds(out, "ids", adjustment.ids());
+        }
         Terms terms = adjustment.terms();
         Members.number(out, "priority", terms.priority());
         Members.number(out, "weight", terms.weight());
@@ -31,6 +36,7 @@ public final class AdjustJson {
 
     public static Adjustment readAdjustment(JsonInput in) throws IOException {
         String select = "";
+        List<JobId> ids = List.of();
         Integer priority = null;
         Integer weight = null;
         Integer atMost = null;
@@ -43,6 +49,7 @@ public final class AdjustJson {
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "select" -> select = in.text(1_000);
+                case "ids" -> ids = in.list(ChangeRequest.MOST, StatusJson::readId);
                 case "priority" -> priority = in.integer();
                 case "weight" -> weight = in.count();
                 case "atMost" -> atMost = in.count();
@@ -56,7 +63,7 @@ public final class AdjustJson {
             }
         }
         return new Adjustment(
-                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, begin));
+                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, begin), ids);
     }
 
     public static void writeAdjusted(JsonGenerator out, Reply.Adjusted adjusted) throws IOException {

@@ -269,7 +269,8 @@ final class RandomJobs {
                         values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::duration),
-                        values.maybe(values::instant)));
+                        values.maybe(values::instant)),
+                values.list(values::job));
     }
 
     Reply.Adjusted adjusted() {

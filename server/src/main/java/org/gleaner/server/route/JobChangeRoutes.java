@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Terms;
 import org.gleaner.protocol.json.AdjustJson;
@@ -38,16 +39,14 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
         return exchange -> bodies.read(
                 exchange,
                 SubmissionJson::readChange,
-                request -> changeWith(exchange, verb, selector(request), request));
+                request -> changeWith(exchange, verb, selector(request.select(), request.ids()), request));
     }
 
-    private static Selector selector(ChangeRequest request) throws Refused {
-        if (request.select().isEmpty() == request.ids().isEmpty()) {
+    private static Selector selector(String select, List<JobId> ids) throws Refused {
+        if (select.isEmpty() == ids.isEmpty()) {
             throw Parameters.contradiction("select", "the jobs are named either by select or by ids");
         }
-        return request.ids().isEmpty()
-                ? Parameters.selector(request.select())
-                : new Selector.SomeJobs(new TreeSet<>(request.ids()));
+        return ids.isEmpty() ? Parameters.selector(select) : new Selector.SomeJobs(new TreeSet<>(ids));
     }
 
     /** New terms for what the body selects. */
@@ -55,7 +54,7 @@ record JobChangeRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas q
         bodies.read(
                 exchange,
                 AdjustJson::readAdjustment,
-                request -> set(exchange, Parameters.selector(request.select()), request.terms()));
+                request -> set(exchange, selector(request.select(), request.ids()), request.terms()));
     }
 
     /** New terms for the job of the path. */
