@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Submissions, verbs and new terms: the grid knows open jobs only, and the store what is to be known of others. */
 final class JobChanges {
-    /** As many closed jobs as one call opens again or deletes: all of that is one change of the database. */
+    /** As many closed jobs as are opened again or deleted at once: all of that is one change of the database. */
     private static final int MOST_CLOSED = 1_000;
 
-    /** As many as are opened again by one call, with several changes of the database. */
-    private static final int MOST_REOPENED = 100_000;
+    /** As many as one call opens again or deletes with several changes of the database. */
+    private static final int MOST_IN_ALL = 100_000;
 
     private static final Rejection.Obstacle OVER = Rejection.Obstacle.Plain.ALL_OVER;
 
@@ -182,30 +182,31 @@ final class JobChanges {
     }
 
     /**
-     * Opens very many closed jobs again, some at a time, the oldest first: so those that others wait for are there
-     * again before these.
+     * Opens very many closed jobs again or deletes them, some at a time. Those that others wait for are there again
+     * before these, and are deleted after them; open jobs that are meant are changed with the first.
      */
-    private Errand reopenMany(Command.ChangeJobs asked) throws StoreException {
+    private Errand closedMany(Command.ChangeJobs asked) throws StoreException {
         List<JobId> closed = new ArrayList<>();
-        for (JobId last = null; closed.size() <= MOST_REOPENED; last = closed.get(closed.size() - 1)) {
+        for (JobId last = null; closed.size() <= MOST_IN_ALL; last = closed.get(closed.size() - 1)) {
             List<JobSummary> page = history.closedJobs(
                     new ClosedQuery(asked.caller(), asked.selector(), Listing.ALL, last, MOST_CLOSED));
             page.forEach(job -> closed.add(job.id()));
             if (page.size() < MOST_CLOSED) {
-                Collections.sort(closed);
+                Comparator<JobId> oldestFirst = Comparator.naturalOrder();
+                closed.sort(asked.verb() == Verb.DELETE ? oldestFirst.reversed() : oldestFirst);
                 List<JobId> first = closed.subList(0, Math.min(MOST_CLOSED, closed.size()));
-                return reopen(
+                return portions(
                         asked,
                         closed.subList(first.size(), closed.size()),
                         new ArrayList<>(),
                         held(asked, List.copyOf(first), false));
             }
         }
-        return Errand.refused(new Rejection.TooManyClosed(MOST_REOPENED));
+        return Errand.refused(new Rejection.TooManyClosed(MOST_IN_ALL));
     }
 
     /** @param errand about those before the rest */
-    private Errand reopen(Command.ChangeJobs asked, List<JobId> rest, List<Reply.JobChange> before, Errand errand)
+    private Errand portions(Command.ChangeJobs asked, List<JobId> rest, List<Reply.JobChange> before, Errand errand)
             throws StoreException {
         return then(errand, reply -> {
             if (reply instanceof Reply.Changed part) {
@@ -217,7 +218,7 @@ final class JobChanges {
                 return before.isEmpty() ? new Errand.Done(reply) : changed(asked.verb(), before);
             }
             List<JobId> next = rest.subList(0, Math.min(MOST_CLOSED, rest.size()));
-            return reopen(
+            return portions(
                     asked,
                     rest.subList(next.size(), rest.size()),
                     before,
@@ -229,8 +230,8 @@ final class JobChanges {
     private Errand change(Command.ChangeJobs asked, boolean again) throws StoreException {
         List<JobId> closed = closed(asked);
         if (closed.size() > MOST_CLOSED) {
-            return asked.verb() == Verb.RETRY && asked.fresh() == null
-                    ? reopenMany(asked)
+            return asked.fresh() == null
+                    ? closedMany(asked)
                     : Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
         }
         return takesClosed(asked.verb()) ? held(asked, closed, again) : ask(asked, closed, () -> {}, again);

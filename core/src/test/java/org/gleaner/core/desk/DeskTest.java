@@ -291,6 +291,40 @@ class DeskTest {
     }
 
     @Test
+    void more_closed_jobs_than_one_change_takes_are_deleted_in_several_with_those_that_are_open()
+            throws StoreException {
+        List<JobId> jobs = many(2_500);
+        say(change(Verb.CANCEL, new Selector.All()));
+        JobId open = submitAfter(jobs.get(0), Predecessor.When.ANY);
+        say(change(Verb.BLOCK, new Selector.OneJob(open)));
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+
+        Reply.Changed changed = (Reply.Changed) say(change(Verb.DELETE, named));
+
+        assertThat(changed.jobs()).hasSize(2_501).allMatch(job -> job.changed() == 1 && job.left() == 0);
+        assertThat(changed.jobs())
+                .extracting(Reply.JobChange::job)
+                .startsWith(jobs.get(0))
+                .endsWith(open);
+        assertThat(refused(say(change(Verb.DELETE, named)))).isEqualTo(new Rejection.NothingSelected("delete"));
+    }
+
+    @Test
+    void how_many_closed_jobs_were_deleted_is_told_if_it_can_not_go_on() throws StoreException {
+        List<JobId> jobs = many(2_500);
+        say(change(Verb.CANCEL, new Selector.All()));
+        Selector named = new Selector.Named(StoreSamples.modest(1).name());
+        Errand.Ask second = next((Errand.Ask) desk.take(change(Verb.DELETE, named)));
+        Reply away = new Reply.Unavailable(Reply.Unavailable.Why.NOTHING_WRITTEN);
+
+        assertThat(second.then().on(away)).isEqualTo(new Errand.Done(new Reply.Halfway(1_000, away)));
+        assertThat(store.closedJobs(ANNA, named, 5_000))
+                .extracting(Reply.JobSummary::id)
+                .as("the youngest are gone")
+                .containsExactlyInAnyOrderElementsOf(jobs.subList(0, 1_500));
+    }
+
+    @Test
     void of_very_many_jobs_none_is_deleted_if_one_cannot_be() throws StoreException {
         JobId first = submit(1);
         many(2_500);
