@@ -230,9 +230,7 @@ final class JobChanges {
     private Errand change(Command.ChangeJobs asked, boolean again) throws StoreException {
         List<JobId> closed = closed(asked);
         if (closed.size() > MOST_CLOSED) {
-            return asked.fresh() == null
-                    ? closedMany(asked)
-                    : Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
+            return asked.fresh() == null ? closedMany(asked) : Errand.refused(new Rejection.TooManyClosed(MOST_CLOSED));
         }
         return takesClosed(asked.verb()) ? held(asked, closed, again) : ask(asked, closed, () -> {}, again);
     }

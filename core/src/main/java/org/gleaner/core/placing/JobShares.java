@@ -2,16 +2,15 @@ package org.gleaner.core.placing;
 
 import java.util.Collection;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 
 /**
  * How an owner's part is divided among her jobs: each whose weight is not the usual one has an account of its own; the
- * others have one together, with as many parts as there are such jobs, and the strategy chooses among them. All of it
- * is soft: after a restart jobs begin even. Confined to {@link Shares}.
+ * others have one together, with as many parts as there are such jobs, and the strategy chooses among them. The same
+ * rules as in {@link Turns}, for very many. All of it is soft: after a restart jobs begin even. Confined to
+ * {@link Shares}.
  */
 public final class JobShares {
     /** Stands for all jobs of the usual weight. */
@@ -20,20 +19,10 @@ public final class JobShares {
     /** Parts that differ by less are the same. */
     private static final double EVEN = 1e-9;
 
-    /** A job with a weight of its own. */
-    private static final class Weighed {
-        private final TypeKey type;
-        private final Account account = new Account();
-        private int cores;
-
-        private Weighed(TypeKey type) {
-            this.type = type;
-        }
-    }
-
-    private final Turns<Long> turns = new Turns<>();
-    private final SortedMap<Long, Weighed> weighed = new TreeMap<>();
+    private final WeighedJobs weighed = new WeighedJobs();
     private Account others = new Account();
+    /** Whether there are others. */
+    private boolean shared;
 
     /** Whether no job has a weight of its own: then there is nothing to divide. */
     boolean isEmpty() {
@@ -49,45 +38,81 @@ public final class JobShares {
      * @param owner as it is with this change
      */
     void change(JobId job, TypeKey type, double weight, int cores, boolean active, Whole owner) {
-        Weighed known = weighed.get(job.value());
-        if (known != null && active) {
-            known.cores += cores;
-            known.account.weight = weight;
+        int known = weighed.indexOf(job.value());
+        if (known >= 0 && active) {
+            weighed.run(known, cores);
+            weighed.weigh(known, weight);
         } else if (active) {
-            Weighed one = new Weighed(type);
-            one.cores = cores;
-            one.account.weight = weight;
-            weighed.put(job.value(), one);
-            count(owner);
-            turns.enter(job.value(), one.account, owner.rules());
+            count(owner, weighed.size() + 1);
+            Account account = new Account();
+            account.weight = weight;
+            enter(account, owner.rules());
+            weighed.add(job.value(), type, cores, account);
         } else {
-            weighed.remove(job.value());
-            turns.leave(job.value());
+            if (known >= 0) {
+                weighed.remove(known);
+            }
             count(owner);
         }
     }
 
     /** The owner has more or fewer jobs of the usual weight with something to run. */
     void count(Whole owner) {
-        int usual = owner.jobs() - weighed.size();
-        if (weighed.isEmpty() || usual <= 0) {
-            turns.leave(OTHERS);
-            others = weighed.isEmpty() ? new Account() : others;
+        count(owner, weighed.size());
+    }
+
+    /** @param own how many have a weight of their own, with one that is about to join */
+    private void count(Whole owner, int own) {
+        int usual = owner.jobs() - own;
+        if (own == 0 || usual <= 0) {
+            shared = false;
+            others = own == 0 ? new Account() : others;
+        } else if (shared) {
+            reweigh(usual, owner.rules());
+        } else {
+            others.weight = usual;
+            enter(others, owner.rules());
+            shared = true;
+        }
+    }
+
+    private double sumOfWeights() {
+        return weighed.plusWeights(shared ? others.weight : 0);
+    }
+
+    private double sumOfSettled() {
+        return weighed.plusSettled(shared ? others.settled() : 0);
+    }
+
+    private void enter(Account account, Turns.Rules rules) {
+        if (shared || !weighed.isEmpty()) {
+            Turns.join(account, sumOfWeights(), sumOfSettled(), rules);
+        }
+    }
+
+    /** As many more or fewer jobs of the usual weight there are, as many parts the others have from now on. */
+    private void reweigh(int usual, Turns.Rules rules) {
+        if (rules.window() == Double.POSITIVE_INFINITY) {
+            others.weight = usual;
             return;
         }
-        if (turns.get(OTHERS) == null) {
-            others.weight = usual;
-            turns.enter(OTHERS, others, owner.rules());
-        } else {
-            turns.reweigh(() -> others.weight = usual, owner.rules());
-        }
+        double settled = sumOfSettled();
+        credit(-settled);
+        others.weight = usual;
+        credit(settled);
+    }
+
+    private void credit(double coreMinutes) {
+        double weights = sumOfWeights();
+        others.credit += others.weight / weights * coreMinutes;
+        weighed.credit(coreMinutes, weights);
     }
 
     /** An attempt of a job took so much of the pool. */
     void charge(JobId job, double coreMinutes) {
-        Weighed one = weighed.get(job.value());
-        if (one != null) {
-            one.account.spent += coreMinutes;
+        int known = weighed.indexOf(job.value());
+        if (known >= 0) {
+            weighed.charge(known, coreMinutes);
         } else if (!weighed.isEmpty()) {
             others.spent += coreMinutes;
         }
@@ -98,13 +123,9 @@ public final class JobShares {
         return new Reckoning(this, owner);
     }
 
-    private long lineOf(JobId job) {
-        return weighed.containsKey(job.value()) ? job.value() : OTHERS;
-    }
-
     /**
      * How all jobs of an owner stand, with what is under way: how long that takes is known of types, and changes with
-     * all of them, so it is added up when somebody asks. Good until something changes.
+     * all of them, so it is added up when somebody asks. Good until something changes. Not thread-safe.
      */
     public static final class Reckoning {
         private final JobShares shares;
@@ -112,28 +133,37 @@ public final class JobShares {
         private final double othersUnderway;
         private final double weights;
         private final double had;
+        /** Where the job was that was asked for last: mostly the next one is behind it. */
+        private int last = -1;
 
         private Reckoning(JobShares shares, Whole owner) {
             this.shares = shares;
             this.owner = owner;
+            WeighedJobs weighed = shares.weighed;
             double rest = owner.underway();
-            for (Weighed job : shares.weighed.values()) {
-                rest -= underway(job);
+            for (int i = 0; i < weighed.size(); i++) {
+                if (weighed.cores(i) != 0) {
+                    rest -= underway(i);
+                }
             }
             othersUnderway = Math.max(0, rest);
-            boolean shared = shares.turns.get(OTHERS) != null;
-            double sumOfWeights = shared ? shares.others.weight : 0;
-            double sumOfHad = shared ? shares.others.settled() + othersUnderway : 0;
-            for (Weighed job : shares.weighed.values()) {
-                sumOfWeights += job.account.weight;
-                sumOfHad += job.account.settled() + underway(job);
+            weights = shares.sumOfWeights();
+            double sum = shares.shared ? shares.others.settled() + othersUnderway : 0;
+            for (int i = 0; i < weighed.size(); i++) {
+                sum += had(i);
             }
-            weights = sumOfWeights;
-            had = sumOfHad;
+            had = sum;
         }
 
-        private double underway(Weighed job) {
-            return job.cores * owner.minutes().applyAsDouble(job.type);
+        private double underway(int index) {
+            WeighedJobs weighed = shares.weighed;
+            return weighed.cores(index) * owner.minutes().applyAsDouble(weighed.type(index));
+        }
+
+        /** Most do not run, and nobody needs to know how long they would. */
+        private double had(int index) {
+            double settled = shares.weighed.settled(index);
+            return shares.weighed.cores(index) == 0 ? settled : settled + underway(index);
         }
 
         /** How many jobs have a weight of their own. */
@@ -146,37 +176,45 @@ public final class JobShares {
             if (shares.isEmpty()) {
                 return Optional.empty();
             }
-            Turn best = null;
+            boolean found = false;
+            long best = OTHERS;
             double most = 0;
             for (JobId one : rivals) {
-                long line = shares.lineOf(one);
-                double value = value(line);
-                if (best == null || value > most) {
-                    best = new Turn(line);
+                int index = indexOf(one);
+                double value = value(index);
+                if (!found || value > most) {
+                    best = index < 0 ? OTHERS : one.value();
                     most = value;
+                    found = true;
                 }
             }
-            return Optional.ofNullable(best);
+            return found ? Optional.of(new Turn(best)) : Optional.empty();
         }
 
-        private double value(long line) {
-            if (shares.turns.get(line) == null) {
-                return 0;
+        private int indexOf(JobId job) {
+            int index = shares.weighed.indexOf(job.value(), last + 1);
+            last = index < 0 ? last : index;
+            return index;
+        }
+
+        /** @param index of a job; less than 0: that of all others */
+        private double value(int index) {
+            if (index >= 0) {
+                return Turns.value(shares.weighed.weight(index) / weights, had(index), had);
             }
-            Weighed job = shares.weighed.get(line);
-            return job == null
+            return shares.shared
                     ? Turns.value(shares.others.weight / weights, shares.others.settled() + othersUnderway, had)
-                    : Turns.value(job.account.weight / weights, job.account.settled() + underway(job), had);
+                    : 0;
         }
 
         /** Whether it is this job's turn, given whose it is. */
         public boolean isOf(Turn turn, JobId job) {
-            return shares.lineOf(job) == turn.line;
+            return turn.line == OTHERS ? indexOf(job) < 0 : turn.line == job.value();
         }
 
         /** Whether a job is served as well as the one whose turn it is, which is then only the first of both. */
         public boolean isEven(Turn turn, JobId job) {
-            return value(turn.line) - value(shares.lineOf(job)) < EVEN;
+            return value(shares.weighed.indexOf(turn.line)) - value(indexOf(job)) < EVEN;
         }
     }
 

@@ -32,11 +32,6 @@ final class Turns<K extends Comparable<K>> {
         return active;
     }
 
-    @Nullable
-    Account get(K who) {
-        return active.get(who);
-    }
-
     void leave(K who) {
         active.remove(who);
     }
@@ -65,21 +60,29 @@ final class Turns<K extends Comparable<K>> {
         return sum;
     }
 
+    void enter(K who, Account account, Rules rules) {
+        if (!active.isEmpty()) {
+            join(account, weights(), settled(), rules);
+        }
+        active.put(who, account);
+    }
+
     /**
      * Whoever comes, or comes back, counts as having had its share of what the others had, but for a window: else it
      * would take everything until it has caught up with all history, or get nothing until all history is paid for. What
      * runs now is no history yet, and what it will take is only a guess that nobody would correct later.
+     *
+     * @param weights of the others, at least one
+     * @param settled what they have had that is over
      */
-    void enter(K who, Account account, Rules rules) {
-        if (!active.isEmpty() && rules.window() < Double.POSITIVE_INFINITY) {
-            double part = account.weight / weights();
-            double others = settled();
+    static void join(Account account, double weights, double settled, Rules rules) {
+        if (rules.window() < Double.POSITIVE_INFINITY) {
+            double part = account.weight / weights;
             double own = account.settled();
-            double least = part * Math.max(0, others - rules.window());
-            double most = part * (others + rules.window());
+            double least = part * Math.max(0, settled - rules.window());
+            double most = part * (settled + rules.window());
             account.credit += Math.max(least, Math.min(most, own)) - own;
         }
-        active.put(who, account);
     }
 
     /**

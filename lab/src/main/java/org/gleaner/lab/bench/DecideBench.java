@@ -8,13 +8,16 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.store.InMemoryStore;
 
 /**
  * What choosing costs: one call of a node that asks for work, for every strategy, by the number of candidate groups and
- * of ready tasks; and for every kind of redundancy, when nothing is ready and 10 000 tasks run.
+ * of ready tasks; for jobs of one owner that all have a weight of their own; and for every kind of redundancy, when
+ * nothing is ready and 10 000 tasks run.
  */
 final class DecideBench {
     private static final int[] GROUPS = {10, 100, 1_000, 10_000};
@@ -24,6 +27,9 @@ final class DecideBench {
     private static final int MOST_DECISIONS = 200;
     /** Every grid and strategy has its turn so often, as a noisy moment must not hit one of them alone. */
     private static final int ROUNDS = 10;
+
+    private static final int WEIGHED = 10_000;
+    private static final int WEIGHTS = 10;
 
     private static final int RUNNING = 10_000;
     private static final int IDLE = 400;
@@ -42,6 +48,7 @@ final class DecideBench {
 
     private final BenchFrame bench;
     private final List<Cell> cells = cells();
+    private final Weighed weighed = new Weighed(new Samples(), new Samples(), new Samples());
     private final TreeMap<String, Samples> tails = new TreeMap<>();
 
     DecideBench(BenchFrame bench) {
@@ -50,9 +57,13 @@ final class DecideBench {
 
     private record Cell(int groups, int tasks, TreeMap<String, Samples> samples) {}
 
+    /** What it costs to take in a job with a weight of its own, to give out its only task, and to let it go. */
+    private record Weighed(Samples submit, Samples decide, Samples commit) {}
+
     BenchReport run() {
         warmUp();
         measure();
+        weigh();
         for (String redundancy : Redundancies.names()) {
             if (!redundancy.equals(Redundancies.OFF.name())) {
                 tails.put(redundancy, tail(redundancy, RUNNING));
@@ -125,6 +136,27 @@ final class DecideBench {
         }
     }
 
+    /** One owner has very many jobs that each have a weight, and one that has none. */
+    private void weigh() {
+        BenchedGrid grid = new BenchedGrid(new InMemoryStore());
+        grid.connect(NODES);
+        Owner owner = new Owner("owner");
+        grid.submit(owner, BenchedGrid.job("usual", new ArrayShape.Range(1, WEIGHED, 1)), List.of());
+        for (int i = 0; i < WEIGHED; i++) {
+            Turn turn = Turn.USUAL.with(0, 2 + i % WEIGHTS, null);
+            JobSpec job = BenchedGrid.job("type-" + i % WEIGHTS, new ArrayShape.Single())
+                    .withTurn(turn);
+            long before = ThisMachine.cpuNanos();
+            grid.submit(owner, job, List.of());
+            weighed.submit().add(ThisMachine.cpuNanos() - before);
+        }
+        for (int i = 0; i < WEIGHED / 2; i++) {
+            BenchedGrid.Cost cost = grid.serve();
+            weighed.decide().add(cost.sync());
+            weighed.commit().add(cost.commit());
+        }
+    }
+
     /** All tasks run; then others ask, and get a copy or nothing. */
     private static Samples tail(String redundancy, int running) {
         BenchedGrid grid = new BenchedGrid(new InMemoryStore());
@@ -159,8 +191,13 @@ final class DecideBench {
             Samples samples = tails.get(redundancy);
             tail = tail.with(redundancy, samples.micros(0.5), samples.micros(0.99));
         }
+        FigureTable weights = FigureTable.of(
+                        WEIGHED + " jobs of one owner, each with a weight of its own", "call | p50 us | p99 us")
+                .with("submit", weighed.submit().micros(0.5), weighed.submit().micros(0.99))
+                .with("ask", weighed.decide().micros(0.5), weighed.decide().micros(0.99))
+                .with("commit", weighed.commit().micros(0.5), weighed.commit().micros(0.99));
         bench.notes().add("a decision is the CPU time of the batch step for one sync that brings a task");
-        return bench.report("decide", List.of(decisions, tail), bars());
+        return bench.report("decide", List.of(decisions, weights, tail), bars());
     }
 
     private List<Bar> bars() {
@@ -176,6 +213,7 @@ final class DecideBench {
             double single = micros(strategy, groups, groups);
             bars.add(new Bar(strategy + ", " + groups + " groups of one task", single, GROUP_GONE_MICROS, "us"));
         }
+        bars.add(new Bar(WEIGHED + " jobs with a weight", weighed.decide().micros(0.5), GROUP_GONE_MICROS, "us"));
         tails.forEach((redundancy, samples) ->
                 bars.add(new Bar("tail rule " + redundancy, samples.micros(0.5), TAIL_MICROS, "us")));
         return bars;
