@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Verb;
@@ -30,13 +33,14 @@ import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.JobPage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that goes away while it changes thousands of jobs. */
+/** A server that goes away while it changes thousands of jobs, and tells of thousands in parts. */
 final class HalfDoneComponentTest {
     private static final int FIRST = ChangeRequest.MOST;
     private static final long UNKNOWN = 9_999;
@@ -52,8 +56,28 @@ final class HalfDoneComponentTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/jobs", this::answer);
+        server.createContext("/api/v1/why", HalfDoneComponentTest::explain);
         server.createContext("/api/v1/jobs/set", this::adjust);
         server.start();
+    }
+
+    /** Tells of one job at a time. */
+    private static void explain(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Matcher from = Pattern.compile("from=([0-9]+)")
+                    .matcher(exchange.getRequestURI().getQuery());
+            long job = from.find() ? Long.parseLong(from.group(1)) + 1 : 1;
+            Explanation.Said said = Explanation.Said.of("no machine is connected", "");
+            Explanation.Point point = new Explanation.Point(new JobId(job), Reason.Kind.NO_NODE, 1, 0, said);
+            JobId next = job < 3 ? new JobId(job) : null;
+            send(exchange, Json.write(new Explanation(List.of(point), next != null, next), AnswerJson::writeExplained));
+        }
+    }
+
+    @Test
+    void why_asks_until_it_knows_all() {
+        assertThat(type("why", "--all").out()).contains("Job 1", "Job 2", "Job 3");
+        assertThat(type("why", "--json").out()).contains("\"job\":3").doesNotContain("next", "more");
     }
 
     /** All jobs but one are open. */

@@ -306,6 +306,20 @@ final class JobsComponentTest {
     }
 
     @Test
+    void why_goes_on_where_it_is_told_to() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
+        }
+
+        Explanation rest = get("/api/v1/why?select=all&from=1", ann).read(AnswerJson::readExplained);
+
+        assertThat(rest.reasons()).extracting(one -> one.job().value()).containsExactly(2L, 3L);
+        assertThat(rest.next()).isNull();
+        get("/api/v1/why?from=first", ann).isProblem(400, "bad-message");
+        get("/api/v1/why?from=0", ann).isProblem(400, "bad-message");
+    }
+
+    @Test
     void why_of_a_name_tells_how_its_jobs_ended_and_of_an_unknown_one_that_nothing_matches() throws Exception {
         post(JOBS, ann, JOB).read(AnswerJson::readSubmitted);
         post(JOBS + "/1/cancel", ann, "").read(AnswerJson::readChanged);

@@ -1,6 +1,8 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.JobList;
@@ -8,6 +10,7 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
@@ -28,6 +31,8 @@ import org.gleaner.terminal.console.Surroundings;
 public final class WhyVerb implements ClientVerb {
     /** As many jobs as are explained one by one. */
     private static final int FEW = 10;
+
+    private static final int MOST_REASONS = 10_000_000;
 
     @Override
     public Syntax syntax() {
@@ -60,7 +65,7 @@ public final class WhyVerb implements ClientVerb {
         if (selector instanceof Selector.Last && given.isRefused(ProblemKind.NOTHING_SELECTED)) {
             throw Chosen.nothing(calls, select);
         }
-        Explanation answer = given.get();
+        Explanation answer = whole(calls, select, given.get());
         if (arguments.json()) {
             Printer.json(here.out(), answer, AnswerJson::writeExplained);
             return Exit.OK;
@@ -72,6 +77,17 @@ public final class WhyVerb implements ClientVerb {
         others(calls, select, selector, jobs(answer), here);
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
+    }
+
+    /** Very many jobs are told in parts. */
+    private static Explanation whole(UserCalls calls, String select, Explanation first) throws CallFailed {
+        List<Explanation.Point> reasons = new ArrayList<>(first.reasons());
+        Explanation last = first;
+        for (JobId next = first.next(); next != null && reasons.size() < MOST_REASONS; next = last.next()) {
+            last = calls.why(select, next).get();
+            reasons.addAll(last.reasons());
+        }
+        return new Explanation(reasons, last.more(), last.next());
     }
 
     private static long jobs(Explanation answer) {

@@ -260,10 +260,14 @@ public final class UserCalls {
         return BlobCalls.copy(server, Request.of("GET", path(task) + "/" + stream.path + query), sink);
     }
 
-    /** @param select a selector as people write it; empty: all */
+    /** @param select a selector as people write it */
     public Answer<Explanation> why(String select) {
-        String query = select.isEmpty() ? "" : "?select=" + encode(select);
-        return get(API + "/why" + query, AnswerJson::readExplained);
+        return get(API + "/why?select=" + encode(select), AnswerJson::readExplained);
+    }
+
+    /** @param from where another part ended */
+    public Answer<Explanation> why(String select, JobId from) {
+        return get(API + "/why?select=" + encode(select) + "&from=" + from.value(), AnswerJson::readExplained);
     }
 
     /** The same in few lines, however many jobs there are. */

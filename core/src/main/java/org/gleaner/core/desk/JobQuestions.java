@@ -30,6 +30,9 @@ record JobQuestions(History history, JobFacts facts) {
     /** As many closed jobs as one explanation is about. */
     private static final int MOST_EXPLAINED = 1_000;
 
+    /** After so many reasons, told with the part of the open jobs that they came with, the caller asks on. */
+    private static final int MOST_REASONS = 10_000;
+
     private static final int MOST_ATTEMPTS = 1000;
 
     Errand why(Question.AskWhy asked) throws StoreException {
@@ -42,22 +45,24 @@ record JobQuestions(History history, JobFacts facts) {
         if (closed.isPresent()) {
             return ending(caller, closed.get(), selector.get());
         }
-        return explained(new Question.AskWhy(caller, selector.get(), asked.after()), new ArrayList<>());
+        Question.AskWhy first = new Question.AskWhy(caller, selector.get(), asked.after());
+        return explained(first, first, new ArrayList<>());
     }
 
-    /** Asks until all jobs are explained: the grid explains some at a time. */
-    private Errand explained(Question.AskWhy page, List<Reason> reasons) {
+    /** Asks until all jobs are explained, or enough for one answer: the grid explains some at a time. */
+    private Errand explained(Question.AskWhy first, Question.AskWhy page, List<Reason> reasons) {
         return new Errand.Ask(page, reply -> {
             if (!(reply instanceof Reply.Explained part)) {
                 return new Errand.Done(reply);
             }
             reasons.addAll(part.reasons());
-            if (part.next() != null) {
-                return explained(new Question.AskWhy(page.caller(), page.selector(), part.next()), reasons);
+            if (part.next() != null && reasons.size() < MOST_REASONS) {
+                return explained(first, new Question.AskWhy(page.caller(), page.selector(), part.next()), reasons);
             }
-            return reasons.isEmpty()
+            // Whoever asks on was told of open jobs before.
+            return reasons.isEmpty() && first.after() == null
                     ? endings(page.caller(), page.selector())
-                    : new Errand.Done(new Reply.Explained(withDetails(reasons)));
+                    : new Errand.Done(new Reply.Explained(withDetails(reasons), part.next()));
         });
     }
 
@@ -107,8 +112,7 @@ record JobQuestions(History history, JobFacts facts) {
         for (JobSummary job : closed.subList(0, Math.min(MOST_EXPLAINED, closed.size()))) {
             reasons.addAll(ending(caller, job.id(), job.tasks()));
         }
-        JobId next = closed.size() > MOST_EXPLAINED ? closed.get(MOST_EXPLAINED).id() : null;
-        return new Errand.Done(new Reply.Explained(reasons, next));
+        return new Errand.Done(new Reply.Explained(reasons, null, closed.size() > MOST_EXPLAINED));
     }
 
     /** Of the tasks that are meant. */

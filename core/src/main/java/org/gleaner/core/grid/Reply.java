@@ -160,10 +160,17 @@ public sealed interface Reply {
         }
     }
 
-    /** @param next where to go on, as there may be more; null: that is all */
-    record Explained(List<Reason> reasons, @Nullable JobId next) implements Reply {
+    /**
+     * @param next where to go on, as there may be more; null: that is all that can be told
+     * @param more whether there are others
+     */
+    record Explained(List<Reason> reasons, @Nullable JobId next, boolean more) implements Reply {
         public Explained {
             reasons = List.copyOf(reasons);
+        }
+
+        public Explained(List<Reason> reasons, @Nullable JobId next) {
+            this(reasons, next, next != null);
         }
 
         public Explained(List<Reason> reasons) {

@@ -462,6 +462,33 @@ class DeskTest {
     }
 
     @Test
+    void why_very_many_jobs_wait_is_told_in_parts_and_each_job_once() throws StoreException {
+        List<JobId> jobs = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            jobs.addAll(many(5_000));
+        }
+        List<JobId> told = new ArrayList<>();
+        int parts = 0;
+        JobId next = null;
+
+        do {
+            Reply.Explained part = (Reply.Explained) say(new Question.AskWhy(ANNA, new Selector.All(), next));
+            assertThat(part.reasons()).hasSizeLessThanOrEqualTo(20_000);
+            assertThat(part.more()).isEqualTo(part.next() != null);
+            part.reasons().forEach(reason -> told.add(reason.job()));
+            next = part.next();
+            parts++;
+        } while (next != null);
+
+        assertThat(told).isEqualTo(jobs);
+        assertThat(parts).isGreaterThan(1);
+        JobId last = jobs.get(jobs.size() - 1);
+        assertThat(say(new Question.AskWhy(ANNA, new Selector.Named("sweep"), last)))
+                .as("whoever goes on is not told how others ended")
+                .isEqualTo(new Reply.Explained(List.of()));
+    }
+
+    @Test
     void reasons_that_are_alike_are_told_once_with_their_number() throws StoreException {
         for (int i = 0; i < 5; i++) {
             submit(2);

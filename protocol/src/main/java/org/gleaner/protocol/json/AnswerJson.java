@@ -94,6 +94,8 @@ public final class AnswerJson {
         StatusJson.start(out);
         Members.objects(out, "reasons", explained.reasons(), AnswerJson::writeReasonFields);
         Members.flag(out, "more", explained.more());
+        JobId next = explained.next();
+        Members.number(out, "next", next == null ? null : next.value());
         out.writeEndObject();
     }
 
@@ -163,14 +165,16 @@ public final class AnswerJson {
     public static Explanation readExplained(JsonInput in) throws IOException {
         List<Explanation.Point> reasons = null;
         boolean more = false;
+        JobId next = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "reasons" -> reasons = in.list(JsonLimits.WHOLE, AnswerJson::readReason);
                 case "more" -> more = in.flag();
+                case "next" -> next = StatusJson.readId(in);
                 default -> in.skip();
             }
         }
-        return new Explanation(in.required(reasons, "reasons"), more);
+        return new Explanation(in.required(reasons, "reasons"), more, next);
     }
 
     private static Explanation.Point readReason(JsonInput in) throws IOException {

@@ -6,13 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why tasks are where they are: each reason with its facts, and in words.
  *
  * @param more whether there are other jobs, about which nothing is said
+ * @param next where to go on with open jobs; null: that is all that can be told
  */
-public record Explanation(List<Point> reasons, boolean more) {
+public record Explanation(
+        List<Point> reasons, boolean more, @Nullable JobId next) {
     /** The fact that a single job that waits can't continue until somebody acts. */
     public static final String STUCK = "stuck";
 

@@ -157,7 +157,7 @@ public final class ReasonWords {
 
     public static Explanation explain(Reply.Explained explained) {
         return new Explanation(
-                explained.reasons().stream().map(ReasonWords::point).toList(), explained.next() != null);
+                explained.reasons().stream().map(ReasonWords::point).toList(), explained.more(), explained.next());
     }
 
     public static WhySummary summarise(Reply.Summarised summed) {

@@ -51,7 +51,7 @@ class CallsComponentTest {
         fake.on(
                 "/api/v1/why",
                 exchange -> FakeServer.answer(
-                        exchange, 200, new Explanation(List.of(), false), AnswerJson::writeExplained));
+                        exchange, 200, new Explanation(List.of(), false, null), AnswerJson::writeExplained));
         fake.on("/api/v1/settings", exchange -> FakeServer.answer(exchange, 204, Json.MEDIA_TYPE, new byte[0]));
         ServerConnection calls = fake.connection();
         Request why = Request.of("GET", "/api/v1/why");

@@ -357,7 +357,8 @@ final class RandomJobs {
                                 .with("some", (long) values.count())
                                 .with("text", values.text())
                                 .with("list", values.list(values::text)))),
-                random.nextBoolean());
+                random.nextBoolean(),
+                values.maybe(values::job));
     }
 
     private TaskRow.LastAttempt lastAttempt() {

@@ -154,7 +154,7 @@ final class ReasonWordsTest {
         Explanation told = ReasonWords.explain(new Reply.Explained(reasons()));
         String forms = told.reasons().stream()
                 .map(one -> new String(
-                        Json.write(new Explanation(List.of(one), false), AnswerJson::writeExplained),
+                        Json.write(new Explanation(List.of(one), false, null), AnswerJson::writeExplained),
                         StandardCharsets.UTF_8))
                 .collect(Collectors.joining("\n", "", "\n"));
 

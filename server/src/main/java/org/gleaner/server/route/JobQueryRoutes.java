@@ -144,11 +144,13 @@ final class JobQueryRoutes {
     }
 
     void whyOne(Exchange exchange) throws Refused {
-        why(exchange, new Selector.OneJob(Parameters.job(exchange)));
+        Selector job = new Selector.OneJob(Parameters.job(exchange));
+        why(exchange, new Question.AskWhy(Callers.person(exchange), job));
     }
 
     void why(Exchange exchange) throws Refused {
-        why(exchange, selected(exchange));
+        JobId from = exchange.query("from").map(Long::parseLong).map(JobId::new).orElse(null);
+        why(exchange, new Question.AskWhy(Callers.person(exchange), selected(exchange), from));
     }
 
     /** Why many jobs do not run, in few lines. */
@@ -172,11 +174,10 @@ final class JobQueryRoutes {
                 summed -> exchange.json(200, Json.write(ReasonWords.summarise(summed), AnswerJson::writeSummary)));
     }
 
-    private void why(Exchange exchange, Selector selector) {
-        Command command = new Question.AskWhy(Callers.person(exchange), selector);
+    private void why(Exchange exchange, Question.AskWhy question) {
         desk.ask(
                 exchange,
-                command,
+                question,
                 Reply.Explained.class,
                 told -> exchange.json(200, Json.write(ReasonWords.explain(told), AnswerJson::writeExplained)));
     }
