@@ -66,13 +66,18 @@ final class PageListener implements Closeable {
         vigil.start();
     }
 
+    /** How often its thread failed. */
+    long failures() {
+        return vigil.failures();
+    }
+
     int port() {
         return door.socket().getLocalPort();
     }
 
     @Override
     public void close() {
-        vigil.close();
+        vigil.end(PATIENCE);
         try {
             for (SelectionKey key : selector.keys()) {
                 key.channel().close();

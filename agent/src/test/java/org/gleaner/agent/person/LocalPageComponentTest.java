@@ -61,6 +61,23 @@ final class LocalPageComponentTest {
     }
 
     @Test
+    void whoever_closes_it_does_not_take_the_selector_from_its_thread() throws IOException {
+        List<PageListener> closed = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            PageListener listener = new PageListener(
+                    InetAddress.getLoopbackAddress(), 0, (request, caller) -> PageAnswer.plain(200, "well"));
+            listener.start();
+            try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
+                caller.getOutputStream().write("GET /".getBytes(UTF_8));
+                listener.close();
+            }
+            closed.add(listener);
+        }
+
+        assertThat(closed).extracting(PageListener::failures).containsOnly(0L);
+    }
+
+    @Test
     void it_shows_what_runs_whose_since_when_and_why_it_stands_still() throws IOException {
         String answer = get("/", host);
 

@@ -72,6 +72,16 @@ public final class Vigil implements AutoCloseable {
         thread.interrupt();
     }
 
+    /** The same, and waits until its round has ended; for whoever takes away what the round uses. */
+    public void end(Duration patience) {
+        close();
+        try {
+            thread.join(patience.toMillis());
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void watch() {
         try {
             while (!thread.isInterrupted()) {
