@@ -9,16 +9,24 @@ import java.time.Instant;
  * @param meanWork the same, normalised by the speed of the node
  * @param done how many were done
  * @param finished normalised run times on the grid of {@link RunLengths}, older ones counting less
+ * @param footprints what its tasks used, by the class of the node
  * @param spent core-minutes that its attempts held their nodes, however they ended
  * @param used when it was last seen
  */
-public record TypeBelief(double meanRuntime, double meanWork, long done, Bins finished, double spent, Instant used) {
+public record TypeBelief(
+        double meanRuntime,
+        double meanWork,
+        long done,
+        Bins finished,
+        Footprints footprints,
+        double spent,
+        Instant used) {
     /** What is kept of older experience with each finished task: about the last two hundred count. */
     private static final double KEPT = 0.995;
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
-        return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), 0, now);
+        return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), Footprints.NONE, 0, now);
     }
 
     public TypeBelief {
@@ -28,7 +36,7 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
     }
 
     public TypeBelief with(Instant lastUsed) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, spent, lastUsed);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent, lastUsed);
     }
 
     public boolean isKnown() {
@@ -43,12 +51,18 @@ public record TypeBelief(double meanRuntime, double meanWork, long done, Bins fi
                 isKnown() ? Ewa.next(meanWork, work) : work,
                 done + 1,
                 finished.fadedWith(KEPT, work),
+                footprints,
                 spent,
                 now);
     }
 
+    /** An attempt of it used so much on a node of that class. */
+    public TypeBelief used(NodeClass where, Consumption one, Instant now) {
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints.with(where, one), spent, now);
+    }
+
     /** An attempt of it held so much of the pool. */
     public TypeBelief took(double coreMinutes, Instant now) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, spent + coreMinutes, now);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent + coreMinutes, now);
     }
 }

@@ -15,8 +15,10 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Consumption;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
@@ -130,7 +132,10 @@ public final class Observer {
             types.put(type, belief(type).took(held * node.slotsFor(job.spec().needs()), now));
         }
         if (outcome == Outcome.DONE) {
-            types.put(type, belief(type).ran(reported, speed, now));
+            types.put(type, belief(type).ran(reported, speed, now).used(kind(node), used(event, reported, node), now));
+        } else if (outcome == Outcome.OUT_OF_MEMORY) {
+            Consumption memory = used(event, reported, node).memoryOnly();
+            types.put(type, belief(type).used(kind(node), memory, now));
         } else if (live != null && (outcome == Outcome.LOST || outcome == Outcome.EVICTED)) {
             Instant last = outcome == Outcome.LOST ? node.heard() : now;
             if (last.isAfter(live.assigned())) {
@@ -138,6 +143,17 @@ public final class Observer {
                 runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
             }
         }
+    }
+
+    private NodeClass kind(GridNode node) {
+        return NodeClass.of(
+                node.facts().os(), node.facts().arch(), roster.survey().speed(node.benchmark()));
+    }
+
+    private static Consumption used(GridEvent.AttemptEnded event, double minutes, GridNode node) {
+        AttemptReport.Usage usage = event.report().usage();
+        return new Consumption(minutes, Minutes.of(usage.cpu()), usage.peak().bytes())
+                .within(node.facts().cores());
     }
 
     /**

@@ -27,6 +27,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Start;
@@ -35,7 +36,10 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Footprint;
+import org.gleaner.core.observer.Measured;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
@@ -300,6 +304,27 @@ final class ObserverTest {
 
         assertThat(belief(node)).isEqualTo(ofNode);
         assertThat(type()).isEqualTo(ofType);
+    }
+
+    @Test
+    void what_done_tasks_used_is_learnt_for_the_class_of_their_node() {
+        Introduced node = starts("a");
+        grid.submit(array(4));
+        List<AttemptId> attempts = started(node);
+        later(1);
+        grid.commit(node, done(attempts.get(0)), report(attempts.get(1), Outcome.EXITED, 1));
+        grid.commit(node, report(started(node).get(0), Outcome.OUT_OF_MEMORY, 0));
+
+        Footprint seen = type().footprints().ofClasses().get(new NodeClass("linux", "x64", 0));
+
+        assertThat(type().footprints().ofClasses()).hasSize(1);
+        assertThat(seen.run()).isEqualTo(Measured.NOTHING.with(0.5));
+        assertThat(seen.cpu()).isEqualTo(Measured.NOTHING.with(29 / 60.0));
+        assertThat(seen.share().mean()).isEqualTo(29 / 30.0);
+        assertThat(seen.memory().count()).isEqualTo(2);
+        assertThat(seen.memory().mean()).isEqualTo(MemorySize.parse("20M").bytes());
+        grid.restart();
+        assertThat(type().footprints().ofClasses()).containsValue(seen);
     }
 
     @Test

@@ -49,7 +49,9 @@ import org.gleaner.core.job.Workplace;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Consumption;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
@@ -210,7 +212,10 @@ public final class StoreSamples {
     public static TypeBelief typeBelief(int number) {
         TypeBelief belief = TypeBelief.unknown(at(number));
         for (int i = 1; i <= number; i++) {
-            belief = belief.ran(i / 7.0, 1.1, at(number)).took(i / 9.0, at(number + i));
+            NodeClass where = new NodeClass("Linux", i % 2 == 0 ? "amd64" : "aarch64", i % 3 - 1);
+            belief = belief.ran(i / 7.0, 1.1, at(number))
+                    .used(where, new Consumption(i / 7.0, i / 13.0, i * 1e9 / 3), at(number))
+                    .took(i / 9.0, at(number + i));
         }
         return belief;
     }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
     private static final String PUT_NODE =
             Upsert.into("node_belief", 1, "node, uptimes, outcomes, deaths, exposure, stay, counted, since, seen");
-    private static final String PUT_TYPE = Upsert.into("type_belief", 2, "owner, type, figures, done, finished, used");
+    private static final String PUT_TYPE =
+            Upsert.into("type_belief", 2, "owner, type, figures, done, finished, used, footprints");
     private static final String FOLD_STAYS = "INSERT INTO stay_week (node, week, stays, millis)"
             + " SELECT node, ended / ?, count(*), sum(ended - began) FROM stay WHERE ended < ? GROUP BY 1, 2"
             + " ON CONFLICT (node, week) DO UPDATE SET stays = stay_week.stays + excluded.stays,"
@@ -71,7 +72,8 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                 bytes(belief.meanRuntime(), belief.meanWork(), belief.spent()),
                 belief.done(),
                 bytes(belief.finished().toArray()),
-                belief.used().toEpochMilli());
+                belief.used().toEpochMilli(),
+                StoredFootprints.bytes(belief.footprints()));
     }
 
     @Override
@@ -104,7 +106,7 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                 row -> nodes.put(new NodeId(row.getLong(1)), node(row)));
         TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
         session.each(
-                "SELECT owner, type, figures, done, finished, used FROM type_belief",
+                "SELECT owner, type, figures, done, finished, used, footprints FROM type_belief",
                 row -> types.put(new TypeKey(new Owner(row.getString(1)), row.getString(2)), type(row)));
         return new StoredBeliefs(nodes, types);
     }
@@ -132,6 +134,7 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                 figures[1],
                 row.getLong(4),
                 Bins.of(numbers(row.getBytes(5))),
+                StoredFootprints.of(row.getBytes(7)),
                 figures[2],
                 Columns.instant(row.getLong(6)));
     }
