@@ -434,6 +434,22 @@ final class CommandsComponentTest {
     }
 
     @Test
+    void what_tasks_use_is_shown_by_class_of_machine_and_unknown_where_nobody_measured() {
+        assertThat(grid.gleaner("run", "--type", "used", "true").exit()).isZero();
+
+        List<String> shown = grid.gleaner("types", "--verbose")
+                .out()
+                .lines()
+                .filter(line -> line.startsWith("TYPE") || line.startsWith("used"))
+                .toList();
+
+        assertThat(shown).hasSize(4);
+        assertThat(shown.get(0)).contains("CORES", "MEMORY");
+        assertThat(shown.get(2)).contains("MACHINES", "SPEED", "RUNS");
+        assertThat(shown.get(3)).contains("× 1");
+    }
+
+    @Test
     void settings_nodes_and_users_are_told() {
         assertThat(grid.gleaner("config", "set", "kill-grace", "3s").exit()).isZero();
         assertThat(grid.gleaner("config", "get", "kill-grace").out()).isEqualTo("3s\n");

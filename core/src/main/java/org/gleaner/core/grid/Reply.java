@@ -429,6 +429,8 @@ public sealed interface Reply {
      * @param done how many tasks were done
      * @param spent time of cores that its attempts took, however they ended
      * @param runtimes null as long as none was done
+     * @param use what they use on all nodes together
+     * @param ofClasses the same for each class of nodes
      */
     record TypeSummary(
             TypeKey type,
@@ -437,7 +439,13 @@ public sealed interface Reply {
             long done,
             Duration spent,
             Instant used,
-            @Nullable RunTimes runtimes) {}
+            @Nullable RunTimes runtimes,
+            TypeUse use,
+            List<ClassUse> ofClasses) {
+        public TypeSummary {
+            ofClasses = List.copyOf(ofClasses);
+        }
+    }
 
     /**
      * Run times of the tasks of a type.

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.observer.Minutes;
@@ -84,7 +86,11 @@ record ObservedQueries(Roster roster, Instant now) {
                 belief.done(),
                 Minutes.duration(belief.spent()),
                 belief.used(),
-                runtimes(belief));
+                runtimes(belief),
+                TypeUse.of(belief.footprints().all()),
+                belief.footprints().ofClasses().entrySet().stream()
+                        .map(one -> new ClassUse(one.getKey(), TypeUse.of(one.getValue())))
+                        .toList());
     }
 
     Reply.Running running(OpenJob job) {

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
@@ -21,6 +22,7 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -480,6 +482,9 @@ final class ObserverTest {
         assertThat(runtimes.work()).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(31));
         assertThat(runtimes.tenth()).isBetween(Duration.ofSeconds(24), Duration.ofSeconds(30));
         assertThat(runtimes.nineTenths()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
+        assertThat(told.use().run()).isEqualTo(new TypeUse.Figure(1, 30_000, 0));
+        assertThat(told.use().memory().mean()).isEqualTo(MemorySize.parse("20M").bytes());
+        assertThat(told.ofClasses()).containsExactly(new ClassUse(new NodeClass("linux", "x64", 0), told.use()));
     }
 
     @Test

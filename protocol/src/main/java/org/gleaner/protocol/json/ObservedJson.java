@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Reply.Chance;
 import org.gleaner.core.grid.Reply.NodeRecord;
 import org.gleaner.core.grid.Reply.RunTimes;
 import org.gleaner.core.grid.Reply.TypeSummary;
 import org.gleaner.core.grid.Reply.Types;
+import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.observer.Footprints;
 import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +124,10 @@ public final class ObservedJson {
             Members.millis(out, "tenthMs", runtimes.tenth());
             Members.millis(out, "nineTenthsMs", runtimes.nineTenths());
         }
+        out.writeObjectFieldStart("use");
+        UseJson.writeUse(out, one.use());
+        out.writeEndObject();
+        Members.objects(out, "classes", one.ofClasses(), UseJson::writeClass);
         out.writeEndObject();
     }
 
@@ -149,6 +156,8 @@ public final class ObservedJson {
         Duration work = Duration.ZERO;
         Duration tenth = Duration.ZERO;
         Duration nineTenths = Duration.ZERO;
+        TypeUse use = TypeUse.UNKNOWN;
+        List<ClassUse> classes = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "owner" -> owner = new Owner(in.text());
@@ -162,6 +171,8 @@ public final class ObservedJson {
                 case "workMs" -> work = in.millis();
                 case "tenthMs" -> tenth = in.millis();
                 case "nineTenthsMs" -> nineTenths = in.millis();
+                case "use" -> use = UseJson.readUse(in);
+                case "classes" -> classes = in.list(Footprints.MOST, UseJson::readClass);
                 default -> in.skip();
             }
         }
@@ -172,6 +183,8 @@ public final class ObservedJson {
                 done,
                 spent,
                 in.required(used, "used"),
-                mean == null ? null : new RunTimes(mean, work, tenth, nineTenths));
+                mean == null ? null : new RunTimes(mean, work, tenth, nineTenths),
+                use,
+                classes);
     }
 }

@@ -6,7 +6,9 @@ import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobSpec;
@@ -23,6 +25,7 @@ import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.protocol.message.Welcome;
@@ -149,8 +152,21 @@ final class RandomNodes {
                         values.duration(),
                         values.instant(),
                         values.maybe(() -> new Reply.RunTimes(
-                                values.duration(), values.duration(), values.duration(), values.duration())))),
+                                values.duration(), values.duration(), values.duration(), values.duration())),
+                        use(),
+                        values.list(() -> new ClassUse(
+                                new NodeClass(values.text(), values.text(), random.nextInt(15) - 7), use())))),
                 random.nextBoolean());
+    }
+
+    private TypeUse use() {
+        return new TypeUse(figure(), figure(), figure(), figure());
+    }
+
+    private TypeUse.Figure figure() {
+        return random.nextBoolean()
+                ? TypeUse.Figure.UNKNOWN
+                : new TypeUse.Figure(values.positive(), random.nextDouble(), random.nextDouble());
     }
 
     Duty duty() {
