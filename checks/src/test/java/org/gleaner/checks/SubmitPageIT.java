@@ -241,6 +241,12 @@ final class SubmitPageIT {
         exactly(page, "Signal before it").fill("TERM@60s");
         assertThat(wrong(page, "signal")).containsText("longer time limit");
         exactly(page, "Signal before it").fill("");
+        exactly(page, "Time limit").fill("10m");
+        exactly(page, "Expected run time").fill("20m");
+        assertThat(wrong(page, "expect")).containsText("time limit is shorter");
+        exactly(page, "Time limit").fill("");
+        assertThat(wrong(page, "expect")).isHidden();
+        exactly(page, "Expected run time").fill("");
 
         page.getByText("One for each number").click();
         Map<String, String> ranges = Map.of("1-9:0", "step", "9-1", "counts down", "1-99999999", "accepts at most");

@@ -105,6 +105,20 @@ final class PlainAnswersComponentTest {
         assertThat(refused(2, "submit", "--time", "10m", "--signal", "USR1@60", "true"))
                 .contains("60s, 60m, 60h or 60d");
         assertThat(refused(2, "submit", "--partial", "60", "true")).contains("60s, 60m, 60h or 60d");
+        assertThat(refused(2, "submit", "--expect", "60", "true")).contains("60s, 60m, 60h or 60d");
+    }
+
+    @Test
+    void a_guess_beyond_the_time_limit_is_refused_wherever_it_is_said() throws Exception {
+        grid.write("guess.toml", "[[job]]\nname = \"a\"\ncommand = [\"true\"]\nexpect = \"2h\"\ntime = \"1h\"\n");
+        grid.write("guess.sh", "#!/bin/sh\n#GLEANER --expect 2h --time 1h\ntrue\n");
+        grid.write("guesses.txt", "--expect 2h --time 1h true\n");
+
+        assertThat(refused(2, "submit", "--expect", "2h", "--time", "1h", "true"))
+                .contains("--expect", "60 min");
+        assertThat(refused(2, "submit", "guess.sh")).contains("expect", "60 min");
+        assertThat(refused(2, "submit", "-f", "guess.toml")).contains("expect", "60 min");
+        assertThat(refused(2, "submit", "--batch", "guesses.txt")).contains("expect", "60 min");
     }
 
     @Test

@@ -510,6 +510,14 @@ final class JobsComponentTest {
         }) {
             post(JOBS, ann, body).isProblem(400, "bad-message");
         }
+        for (String limits : new String[] {"0", "\"20m\"", "null", "2000,\"timeMs\":1000"}) {
+            Answer answer = post(
+                    JOBS,
+                    ann,
+                    "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],\"limits\":{\"expectMs\":" + limits + "}}");
+            answer.isProblem(400, "bad-message");
+            assertThat(answer.text()).contains("limits");
+        }
         get(JOBS + "/seven", ann).isProblem(400, "bad-message");
         get(JOBS + "/0", ann).isProblem(400, "bad-message");
         get(JOBS + "?select=nonsense", ann).isProblem(400, "bad-message");

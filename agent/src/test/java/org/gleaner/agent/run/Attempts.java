@@ -225,7 +225,7 @@ final class Attempts {
                             inputs,
                             outputs,
                             needs,
-                            new JobLimits(limit, 3, 20, 0, false, 0, 1, forewarning))
+                            new JobLimits(limit, 3, 20, 0, false, 0, 1, null, forewarning))
                     .in(workplace);
             return new Start(ATTEMPT, 0, spec, entry, null);
         }

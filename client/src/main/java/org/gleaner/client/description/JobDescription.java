@@ -195,7 +195,18 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                 draft.has("retry-limits"),
                 draft.count("at-most", tasks.atMost()),
                 draft.count("copies", JobLimits.DEFAULT.copies()),
+                expected(draft),
                 forewarning(draft));
+    }
+
+    private static @Nullable Duration expected(Draft draft) throws ClientFailure {
+        Duration expected = draft.span("expect");
+        Duration time = draft.span("time");
+        if (expected != null && time != null && expected.compareTo(time) > 0) {
+            throw Draft.unusable(
+                    "expect", "No task runs that long: the time limit, `time`, is " + Spans.text(time) + ".");
+        }
+        return expected;
     }
 
     private static @Nullable Forewarning forewarning(Draft draft) throws ClientFailure {

@@ -53,6 +53,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             one("cwd", "DIR", "run in this directory, on machines that offer it or one above it"),
             one("setup", "CMD", "a shell command, run once per machine before the first task"),
             one("time", "SPAN", "time limit for one attempt, such as 10m"),
+            one("expect", "SPAN", "how long you think one task runs, until one has; helps to choose machines"),
             one("signal", "SIG@SPAN", "send this signal before the time limit, such as TERM@60s"),
             one("max-failures", "N", "block a task after this many failures (3; 1 for run of a single task)"),
             one("max-lost", "N", "block a task after this many lost machines (20)"),

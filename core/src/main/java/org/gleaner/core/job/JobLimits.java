@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param atMost live attempts of the job at once; 0: no limit
  * @param copies live attempts of one task at once, as far as redundancy finds them worth it; 1: it never runs twice at
  *     once
+ * @param expected how long its owner thinks that one task runs on a machine of mean speed; null: nobody said
  * @param forewarning what it is sent before its time is over; null: nothing
  */
 public record JobLimits(
@@ -24,15 +25,23 @@ public record JobLimits(
         boolean retryLimits,
         int atMost,
         int copies,
+        @Nullable Duration expected,
         @Nullable Forewarning forewarning) {
     /** More copies of a task gain nothing even where machines differ much. */
     public static final int MOST_COPIES = 20;
 
-    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES, null);
+    public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES, null, null);
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {
             throw new IllegalArgumentException("the time limit must be longer than nothing");
+        }
+        if (expected != null && (expected.isNegative() || expected.isZero())) {
+            throw new IllegalArgumentException("the expected run time must be longer than nothing");
+        }
+        if (expected != null && time != null && expected.compareTo(time) > 0) {
+            throw new IllegalArgumentException("the expected run time, " + Spans.text(expected)
+                    + ", is longer than the time limit, " + Spans.text(time));
         }
         if (maxFailures < 1 || maxLost < 1) {
             throw new IllegalArgumentException("max-failures and max-lost are at least 1");

@@ -42,19 +42,26 @@ public record Terms(
 
     private JobLimits limits(JobLimits old) {
         Duration limit = time == null ? old.time() : time;
+        Duration most = limit == null || limit.isZero() ? null : limit;
         return new JobLimits(
-                limit == null || limit.isZero() ? null : limit,
+                most,
                 or(maxFailures, old.maxFailures()),
                 or(maxLost, old.maxLost()),
                 or(stopAfter, old.stopAfter()),
                 old.retryLimits(),
                 or(atMost, old.atMost()),
                 or(copies, old.copies()),
+                within(old.expected(), most),
                 old.forewarning());
     }
 
     private Turn turn(Turn old) {
         return old.with(or(priority, old.priority()), or(weight, old.weight()), begin == null ? old.begin() : begin);
+    }
+
+    /** No task runs longer than it may, whatever somebody thought before. */
+    private static @Nullable Duration within(@Nullable Duration expected, @Nullable Duration most) {
+        return expected != null && most != null && expected.compareTo(most) > 0 ? most : expected;
     }
 
     private static int or(@Nullable Integer changed, int old) {

@@ -14,6 +14,11 @@ public final class Bins {
         return new Bins(new double[size]);
     }
 
+    /** One task of so many minutes, on the grid of {@link RunLengths}. */
+    public static Bins ofTask(double minutes) {
+        return empty(RunLengths.POINTS).fadedWith(1, minutes);
+    }
+
     public static Bins of(double... amounts) {
         return new Bins(amounts.clone());
     }

@@ -1,5 +1,6 @@
 package org.gleaner.core.placing;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -92,12 +93,22 @@ public final class ReadyGroups {
                 job.running(),
                 job.spec().turn().priority());
         update(job, before, now);
+        expect(job, now.active());
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());
     }
 
     void remove(OpenJob job) {
         update(job, counted.getOrDefault(job.id(), NOTHING), NOTHING);
+        expect(job, false);
         counted.remove(job.id());
+    }
+
+    private void expect(OpenJob job, boolean active) {
+        Duration guess = job.spec().limits().expected();
+        TypeTally tally = guess == null ? null : ofType.get(job.type());
+        if (tally != null) {
+            tally.expect(job.id(), active ? guess : null);
+        }
     }
 
     private void update(OpenJob job, CountedJob before, CountedJob now) {

@@ -21,7 +21,6 @@ import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.RunForecast;
 import org.gleaner.core.scheduling.TypeView;
 import org.gleaner.core.scheduling.Underway;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that run and may run once more, in the order in which redundancy looks at them. Kept up to date task by
@@ -71,7 +70,7 @@ public final class RunningTasks {
         Instant end = Instant.MAX;
         for (LiveAttempt attempt : job.live(ordinal)) {
             copies.add(new Underway.Copy(attempt.node(), attempt.assigned()));
-            Instant likely = likelyEnd(roster, attempt, type.belief());
+            Instant likely = likelyEnd(roster, attempt, type);
             end = likely.isBefore(end) ? likely : end;
         }
         Underway now = new Underway(task, type, copies, end, job.past().of(ordinal));
@@ -129,8 +128,9 @@ public final class RunningTasks {
         return watched;
     }
 
-    private static Instant likelyEnd(Roster roster, LiveAttempt attempt, @Nullable TypeBelief belief) {
-        double work = belief == null ? 0 : belief.meanWork();
+    private static Instant likelyEnd(Roster roster, LiveAttempt attempt, TypeView type) {
+        TypeBelief belief = type.belief();
+        double work = belief == null || !belief.isKnown() ? type.expected().orElse(0) : belief.meanWork();
         double speed = roster.survey().speed(roster.nodes().node(attempt.node()).benchmark());
         return attempt.assigned().plusMillis((long) (work / speed * MILLIS_PER_MINUTE));
     }

@@ -1,7 +1,12 @@
 package org.gleaner.core.placing;
 
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
@@ -20,6 +25,9 @@ public final class TypeTally implements TypeView {
     private int taken;
     private int ready;
     private @Nullable TypeBelief belief;
+    /** How many minutes owners of its jobs think that a task runs. */
+    private final TreeMap<JobId, Double> expected = new TreeMap<>();
+
     private @Nullable WorkSpread work;
     /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
     private Bins open = Bins.empty(RunLengths.POINTS);
@@ -64,12 +72,33 @@ public final class TypeTally implements TypeView {
         return belief;
     }
 
+    /** What is said of the youngest job counts as one task that was done, until one was. */
+    @Override
+    public OptionalDouble expected() {
+        TypeBelief seen = belief;
+        return expected.isEmpty() || (seen != null && seen.isKnown())
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(expected.lastEntry().getValue());
+    }
+
+    /** @param guess of the owner of a job that has something to run; none: there is no such job any more, or no guess */
+    void expect(JobId job, @Nullable Duration guess) {
+        Double before = guess == null ? expected.remove(job) : expected.put(job, Minutes.of(guess));
+        if (guess != null || before != null) {
+            work = null;
+        }
+    }
+
     /** A memory of a pure function: whoever asks first, the same belief and survey give the same. */
     @Override
     public WorkSpread work() {
         WorkSpread known = work;
         if (known == null) {
-            Bins finished = belief == null ? Bins.empty(RunLengths.POINTS) : belief.finished();
+            TypeBelief seen = belief;
+            OptionalDouble guess = expected();
+            Bins finished = guess.isPresent()
+                    ? Bins.ofTask(guess.getAsDouble())
+                    : seen == null ? Bins.empty(RunLengths.POINTS) : seen.finished();
             known = WorkSpread.of(finished, open, usual);
             work = known;
         }

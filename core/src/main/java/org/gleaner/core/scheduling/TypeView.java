@@ -1,5 +1,6 @@
 package org.gleaner.core.scheduling;
 
+import java.util.OptionalDouble;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ public interface TypeView {
 
     @Nullable
     TypeBelief belief();
+
+    /** Minutes that somebody expects one of its tasks to run on a node of mean speed, as long as none was done. */
+    default OptionalDouble expected() {
+        return OptionalDouble.empty();
+    }
 
     /** How long its tasks take; a guess as long as little is known. */
     WorkSpread work();

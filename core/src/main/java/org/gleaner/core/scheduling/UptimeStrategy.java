@@ -22,7 +22,7 @@ final class UptimeStrategy implements Strategy {
     /**
      * One of those between whom the rule decides: a type, or an owner with its types.
      *
-     * @param runtime average in minutes; not a number if nothing of it was done yet
+     * @param runtime average in minutes; not a number if nothing of it was done yet and nobody said what to expect
      * @param oldest the group that is taken if it is chosen
      */
     private record Line(double runtime, int running, Candidate oldest) {
@@ -41,7 +41,9 @@ final class UptimeStrategy implements Strategy {
 
         private static double runtime(Candidate one) {
             TypeBelief belief = one.ofType().belief();
-            return belief == null || !belief.isKnown() ? Double.NaN : belief.meanRuntime();
+            return belief == null || !belief.isKnown()
+                    ? one.ofType().expected().orElse(Double.NaN)
+                    : belief.meanRuntime();
         }
 
         boolean isTried() {

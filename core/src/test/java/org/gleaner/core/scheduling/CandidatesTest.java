@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
@@ -20,7 +21,13 @@ final class CandidatesTest {
     private static Candidate candidate(String owner, String type, int job, int priority) {
         TypeKey key = new TypeKey(new Owner(owner), type);
         return new Candidate(
-                job, key, new JobId(job), priority, new Scene.Type(0, 0, 1, null), new Scene.Waiting(1), 0);
+                job,
+                key,
+                new JobId(job),
+                priority,
+                new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
+                new Scene.Waiting(1),
+                0);
     }
 
     @Test
@@ -85,7 +92,7 @@ final class CandidatesTest {
                 key,
                 new JobId(1 + 40L * job + group),
                 0,
-                new Scene.Type(0, 0, 1, null),
+                new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
                 new Scene.Waiting(1),
                 ran);
     }

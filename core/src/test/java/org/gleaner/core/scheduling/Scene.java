@@ -3,6 +3,7 @@ package org.gleaner.core.scheduling;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.id.JobId;
@@ -45,7 +46,8 @@ final class Scene {
             int running,
             int runningOfOwner,
             int ready,
-            @Nullable TypeBelief belief) implements TypeView {
+            @Nullable TypeBelief belief,
+            OptionalDouble expected) implements TypeView {
         @Override
         public WorkSpread work() {
             Bins none = Bins.empty(RunLengths.POINTS);
@@ -63,6 +65,7 @@ final class Scene {
     private int nodes = 1_000_000;
     private int ofOwner;
     private int ready = 1;
+    private OptionalDouble expected = OptionalDouble.empty();
     private Standings standings = Standings.NONE;
 
     Scene asking(Asker node) {
@@ -120,6 +123,14 @@ final class Scene {
         return add(name, 0, belief);
     }
 
+    /** A type of which nothing was done yet, and of which somebody says how long its tasks take. */
+    Scene guessed(String name, double minutes) {
+        expected = OptionalDouble.of(minutes);
+        Scene scene = add(name, 0, null);
+        expected = OptionalDouble.empty();
+        return scene;
+    }
+
     /** A type of which nothing was done yet. */
     Scene untried(String name, int running) {
         return add(name, running, null);
@@ -131,7 +142,7 @@ final class Scene {
         Owner owner = new Owner(slash < 0 ? "anna" : name.substring(0, slash));
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
-        Type type = new Type(running, ofOwner, 1, belief);
+        Type type = new Type(running, ofOwner, 1, belief, expected);
         candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, new Waiting(ready), 0));
         return this;
     }

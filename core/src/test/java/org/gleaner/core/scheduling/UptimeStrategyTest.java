@@ -108,6 +108,14 @@ class UptimeStrategyTest {
     }
 
     @Test
+    void a_type_of_which_nothing_was_done_is_as_long_as_somebody_says() {
+        Scene scene = new Scene().type("short", 10, 0).guessed("long", 200).type("longest", 300, 0);
+
+        assertThat(scene.asking(target(10)).times("uptime", "short", TRIES)).isEqualTo(TRIES);
+        assertThat(scene.asking(target(200)).times("uptime", "long", TRIES)).isEqualTo(TRIES);
+    }
+
+    @Test
     void one_type_alone_is_chosen() {
         assertThat(new Scene().type("only", 500, 3).chosen("uptime")).isEqualTo("only");
         assertThat(new Scene().untried("only", 3).chosen("uptime")).isEqualTo("only");

@@ -61,8 +61,8 @@ final class BudgetTest {
 
     @Test
     void with_retry_limits_exceeding_a_limit_is_charged_like_a_failure() {
-        JobId id = grid.submit(
-                job(1, Requirements.ONE_CORE, new JobLimits(null, 2, 20, 0, true, 0, JobLimits.MOST_COPIES, null)));
+        JobId id = grid.submit(job(
+                1, Requirements.ONE_CORE, new JobLimits(null, 2, 20, 0, true, 0, JobLimits.MOST_COPIES, null, null)));
 
         grid.commit(node, report(next(), Outcome.OUT_OF_MEMORY, 137));
         assertThat(grid.task(id, 1)).isEqualTo(TaskState.READY);

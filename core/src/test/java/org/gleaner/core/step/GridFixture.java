@@ -227,7 +227,7 @@ final class GridFixture {
     }
 
     static JobLimits limits(int maxFailures, int maxLost, int stopAfter, int atMost) {
-        return new JobLimits(null, maxFailures, maxLost, stopAfter, false, atMost, JobLimits.MOST_COPIES, null);
+        return new JobLimits(null, maxFailures, maxLost, stopAfter, false, atMost, JobLimits.MOST_COPIES, null, null);
     }
 
     static AttemptReport done(AttemptId attempt) {

@@ -7,11 +7,13 @@ import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.TWO_SLOTS;
 import static org.gleaner.core.step.GridFixture.array;
 import static org.gleaner.core.step.GridFixture.done;
+import static org.gleaner.core.step.GridFixture.job;
 import static org.gleaner.core.step.GridFixture.report;
 
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.ClassUse;
@@ -29,7 +31,10 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Start;
@@ -44,6 +49,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.placing.TypeTally;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -509,6 +515,43 @@ final class ObserverTest {
         assertThat(grid.ask(new Question.AskRunning(other, job), Reply.Running.class)
                         .runs())
                 .isEmpty();
+    }
+
+    private static JobSpec expecting(Duration guess) {
+        return job(2, Requirements.ONE_CORE, new JobLimits(null, 3, 20, 0, false, 0, 1, guess, null));
+    }
+
+    private TypeTally tally() {
+        TypeTally tally = grid.roster().groups().known(TYPE);
+        assertThat(tally).isNotNull();
+        return tally;
+    }
+
+    @Test
+    void a_guess_counts_as_one_task_until_one_was_done() {
+        Introduced node = starts("a");
+        grid.submit(expecting(Duration.ofMinutes(20)));
+        double guessed = tally().work().quantile(0.5);
+        grid.restart();
+        double loaded = tally().work().quantile(0.5);
+        grid.commit(node, done(started(node).get(0)));
+
+        assertThat(guessed).isBetween(17.0, 24.0);
+        assertThat(loaded).isEqualTo(guessed);
+        assertThat(tally().expected()).isEmpty();
+        assertThat(tally().work().quantile(0.5)).isLessThan(1);
+    }
+
+    @Test
+    void of_several_guesses_that_for_the_youngest_open_job_counts() {
+        starts("a");
+        grid.submit(expecting(Duration.ofMinutes(20)));
+        JobId second = grid.submit(expecting(Duration.ofHours(5)));
+        OptionalDouble both = tally().expected();
+        grid.change(Verb.CANCEL, second.toString());
+
+        assertThat(both).hasValue(300);
+        assertThat(tally().expected()).hasValue(20);
     }
 
     private List<Reply.TypeSummary> types(Caller caller) {

@@ -76,7 +76,7 @@ class RedundancyTest {
     }
 
     private static JobLimits limits(int copies, int atMost) {
-        return new JobLimits(null, 3, 20, 0, false, atMost, copies, null);
+        return new JobLimits(null, 3, 20, 0, false, atMost, copies, null, null);
     }
 
     @Test
@@ -153,7 +153,7 @@ class RedundancyTest {
     void every_machine_that_is_lost_with_a_copy_counts_and_the_last_copy_decides() {
         Introduced first = grid.introduce("first", ONE_SLOT);
         Introduced second = grid.introduce("second", ONE_SLOT);
-        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 3, 2, 0, false, 0, 2, null)));
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 3, 2, 0, false, 0, 2, null, null)));
         AttemptId original = given(first).get(0);
         AttemptId copy = given(second).get(0);
         given(first, original);
@@ -264,7 +264,7 @@ class RedundancyTest {
 
     @Test
     void a_copy_that_fails_does_not_block_its_task_while_another_runs() {
-        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20, null)));
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20, null, null)));
         Introduced first = grid.introduce("first", ONE_SLOT);
         Introduced second = grid.introduce("second", ONE_SLOT);
         AttemptId original = given(first).get(0);
@@ -280,7 +280,7 @@ class RedundancyTest {
 
     @Test
     void a_task_whose_last_copy_fails_is_blocked_at_the_limit() {
-        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20, null)));
+        JobId id = grid.submit(job(1, Requirements.ONE_CORE, new JobLimits(null, 1, 20, 0, false, 0, 20, null, null)));
         Introduced first = grid.introduce("first", ONE_SLOT);
         Introduced second = grid.introduce("second", ONE_SLOT);
         AttemptId original = given(first).get(0);

@@ -23,6 +23,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -50,6 +51,18 @@ final class TermsTest {
 
     private void set(JobId job, Terms terms) {
         grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(job), terms), Reply.Adjusted.class);
+    }
+
+    @Test
+    void nobody_expects_a_task_to_run_longer_than_it_may() {
+        JobLimits hour = new JobLimits(null, 3, 20, 0, false, 0, 1, Duration.ofHours(1), null);
+        JobId job = grid.submit(job(1, Requirements.ONE_CORE, hour));
+
+        set(job, new Terms(null, null, null, null, null, null, null, Duration.ofMinutes(20), null));
+
+        assertThat(grid.roster().jobs().open(job).spec().limits().expected()).isEqualTo(Duration.ofMinutes(20));
+        assertThatThrownBy(() -> new JobLimits(Duration.ofMinutes(1), 3, 20, 0, false, 0, 1, Duration.ofHours(1), null))
+                .hasMessageContaining("longer than the time limit");
     }
 
     private JobId next(Introduced node) {

@@ -1,5 +1,6 @@
 package org.gleaner.core.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,7 +160,15 @@ final class RandomEvents {
                         ? new JobAdjusted(
                                 id,
                                 new JobLimits(
-                                        null, 1 + random.nextInt(9), 5, 0, false, 3, 1 + random.nextInt(20), null),
+                                        null,
+                                        1 + random.nextInt(9),
+                                        5,
+                                        0,
+                                        false,
+                                        3,
+                                        1 + random.nextInt(20),
+                                        random.nextBoolean() ? Duration.ofMinutes(7) : null,
+                                        null),
                                 random.nextInt(9),
                                 1 + random.nextInt(9),
                                 random.nextBoolean() ? StoreSamples.at(time + 500) : null,

@@ -121,6 +121,7 @@ public final class StoreSamples {
                         true,
                         50,
                         3,
+                        Duration.ofMillis(80_250),
                         new Forewarning("USR1", Duration.ofSeconds(60))),
                 new Workplace(
                         Map.of("GREETING", "grüß \"dich\"", "EMPTY", ""),

@@ -39,7 +39,7 @@ record Work(
     private static final int LARGEST_INPUT = 200_000;
     /** Kills are charged to a task like failures of its own; here they are not its fault. */
     private static final JobLimits LIMITS =
-            new JobLimits(null, 100_000, 100_000, 100_000, true, 0, JobLimits.MOST_COPIES, null);
+            new JobLimits(null, 100_000, 100_000, 100_000, true, 0, JobLimits.MOST_COPIES, null, null);
 
     /**
      * Every third result is too large to travel inside a commit; some tasks leave a process behind. No pipes: whichever

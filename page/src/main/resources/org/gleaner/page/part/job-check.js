@@ -147,6 +147,9 @@ export function checkJob(draft, add) {
   if (signal && !(saidOf('time') > signal.ms)) {
     add({field: 'signal', what: 'It is sent before the time limit, so give a longer time limit.'});
   }
+  if (saidOf('time') && saidOf('expect') > saidOf('time')) {
+    add({field: 'expect', what: 'No task runs that long: the time limit is shorter.'});
+  }
   if (draft.options['no-check']) {
     return;
   }

@@ -132,6 +132,7 @@ public final class SpecJson {
         out.writeBooleanField("retryLimits", limits.retryLimits());
         out.writeNumberField("atMost", limits.atMost());
         out.writeNumberField("copies", limits.copies());
+        Members.millis(out, "expectMs", limits.expected());
         Forewarning forewarning = limits.forewarning();
         if (forewarning != null) {
             out.writeStringField("signal", forewarning.signal());
@@ -148,6 +149,7 @@ public final class SpecJson {
         boolean retryLimits = false;
         int atMost = 0;
         int copies = JobLimits.DEFAULT.copies();
+        Duration expected = null;
         String signal = null;
         Duration before = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
@@ -159,13 +161,14 @@ public final class SpecJson {
                 case "retryLimits" -> retryLimits = in.flag();
                 case "atMost" -> atMost = in.integer();
                 case "copies" -> copies = in.integer();
+                case "expectMs" -> expected = in.millis();
                 case "signal" -> signal = in.text();
                 case "signalMs" -> before = in.millis();
                 default -> in.skip();
             }
         }
         Forewarning forewarning = signal == null ? null : new Forewarning(signal, in.required(before, "signalMs"));
-        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, forewarning);
+        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, expected, forewarning);
     }
 
     /** An entry without cells and files is its text alone. */

@@ -1,5 +1,6 @@
 package org.gleaner.protocol.json;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,14 +112,16 @@ final class RandomJobs {
             case 1 -> new ArrayShape.Range(-5, random.nextInt(1_000_000), 1 + random.nextInt(7));
             default -> new ArrayShape.Listed(values.positive(), random.nextBoolean() ? List.of() : List.of("a", "b_c"));
         };
+        Duration time = values.maybe(() -> values.duration().plusMillis(1));
         JobLimits limits = new JobLimits(
-                values.maybe(() -> values.duration().plusMillis(1)),
+                time,
                 values.positive(),
                 values.positive(),
                 values.count(),
                 random.nextBoolean(),
                 values.count(),
                 1 + random.nextInt(20),
+                values.maybe(() -> time == null ? values.duration().plusMillis(1) : time),
                 values.maybe(() -> new Forewarning("USR1", values.duration().plusSeconds(1))));
         return new JobSpec(
                 values.name(),

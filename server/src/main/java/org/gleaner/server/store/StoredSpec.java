@@ -147,6 +147,10 @@ final class StoredSpec {
         json.writeBooleanField("retryLimits", limits.retryLimits());
         json.writeNumberField("atMost", limits.atMost());
         json.writeNumberField("copies", limits.copies());
+        Duration expected = limits.expected();
+        if (expected != null) {
+            json.writeStringField("expect", expected.toString());
+        }
         Forewarning forewarning = limits.forewarning();
         if (forewarning != null) {
             json.writeStringField("signal", forewarning.signal());
@@ -233,6 +237,7 @@ final class StoredSpec {
                 json.flag("retryLimits"),
                 json.count("atMost"),
                 json.has("copies") ? json.count("copies") : JobLimits.DEFAULT.copies(),
+                json.has("expect") ? Duration.parse(json.text("expect")) : null,
                 json.has("signal")
                         ? new Forewarning(json.text("signal"), Duration.parse(json.text("signalBefore")))
                         : null);

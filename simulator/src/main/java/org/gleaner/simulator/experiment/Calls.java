@@ -28,7 +28,7 @@ final class Calls {
     private static final double NANOS_PER_MILLI = 1e6;
     /** No task is ever blocked: machines fail here, tasks do not. */
     private static final JobLimits UNLIMITED = new JobLimits(
-            null, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, true, 0, JobLimits.MOST_COPIES, null);
+            null, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, true, 0, JobLimits.MOST_COPIES, null, null);
 
     private Calls() {}
 

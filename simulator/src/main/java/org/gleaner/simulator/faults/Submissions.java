@@ -255,14 +255,16 @@ final class Submissions {
     }
 
     private JobLimits limits() {
+        Duration time = chance.happens(0.3) ? Duration.ofSeconds(chance.between(3, 40)) : null;
         return new JobLimits(
-                chance.happens(0.3) ? Duration.ofSeconds(chance.between(3, 40)) : null,
+                time,
                 chance.happens(0.1) ? 60 : chance.between(1, 4),
                 chance.happens(0.5) ? 20 : chance.between(1, 3),
                 chance.happens(0.2) ? chance.between(1, 5) : 0,
                 chance.happens(0.3),
                 chance.happens(0.3) ? chance.between(1, 3) : 0,
                 chance.happens(0.3) ? chance.between(1, 3) : JobLimits.MOST_COPIES,
+                time == null ? null : time.dividedBy(2),
                 null);
     }
 }
