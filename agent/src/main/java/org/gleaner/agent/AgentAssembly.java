@@ -159,20 +159,20 @@ final class AgentAssembly implements AutoCloseable {
         }
         runs.startSampling();
         NodeIdentity identity = session.identity();
-        OthersLoad others = new OthersLoad(
+        ProcessorLook processor = new ProcessorLook(
                 machine::load, () -> runs.cpu().plus(machine.ownCpu()), machine.cores(), System::nanoTime);
         House house = new House(options.house(), places(), clock);
-        PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, others, () -> !runs.isIdle());
+        PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, processor, () -> !runs.isIdle());
         try (PersonWatch watch = new PersonWatch(eyes, offer, inbox, facts::benchmarkAgain, daemons);
                 OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced(), outages)) {
             watch.start();
             page.open(watch, runs);
             DiskRoom room = confinement.room();
             if (room != null) {
-                room.whenFull(() -> inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.load())));
+                room.whenFull(() -> inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.use())));
             }
             // What it could give is said once and for all; what it gives now follows at once.
-            inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.load()));
+            inbox.accept(new AgentInput.OfferChanged(offer.get(), watch.use()));
             return loop.run(
                     new AgentInput.Started(
                             known,

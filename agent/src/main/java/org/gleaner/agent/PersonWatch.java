@@ -5,12 +5,12 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.gleaner.agent.person.House;
 import org.gleaner.agent.person.Verdict;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.ProcessorUse;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +43,9 @@ final class PersonWatch implements AutoCloseable {
     private volatile Verdict verdict = Verdict.WELCOME;
     private volatile @Nullable String source;
     private boolean hurry;
-    private volatile double load;
+    /** None before the first look. */
+    private volatile @Nullable ProcessorUse use;
+
     /** These three are confined to the thread that looks. */
     private long lookedAt = System.nanoTime();
 
@@ -55,7 +57,7 @@ final class PersonWatch implements AutoCloseable {
      *
      * @param busy whether any task runs
      */
-    record Eyes(House house, DoubleSupplier othersLoad, BooleanSupplier busy) {}
+    record Eyes(House house, Supplier<ProcessorUse> processor, BooleanSupplier busy) {}
 
     PersonWatch(
             Eyes eyes,
@@ -93,9 +95,15 @@ final class PersonWatch implements AutoCloseable {
         return verdict;
     }
 
-    /** The share of the machine that others used lately. */
-    double load() {
-        return load;
+    /** Who used how much of the machine lately. */
+    @Nullable
+    ProcessorUse use() {
+        return use;
+    }
+
+    private double load() {
+        ProcessorUse known = use;
+        return known == null ? 0 : known.others();
     }
 
     @Nullable
@@ -131,18 +139,18 @@ final class PersonWatch implements AutoCloseable {
         look();
         if (now - loadAt >= LOAD_PERIOD.toNanos()) {
             loadAt = now;
-            load = eyes.othersLoad().getAsDouble();
-            inbox.accept(new AgentInput.OfferChanged(offer.get(), load));
+            use = eyes.processor().get();
+            inbox.accept(new AgentInput.OfferChanged(offer.get(), use));
             look();
         }
-        if (now - benchmarkAt >= 0 && load < QUIET && !eyes.busy().getAsBoolean()) {
+        if (now - benchmarkAt >= 0 && load() < QUIET && !eyes.busy().getAsBoolean()) {
             benchmarkAt = now + BENCHMARK_PERIOD.toNanos();
             benchmark.run();
         }
     }
 
     private void look() {
-        Verdict next = eyes.house().look(load);
+        Verdict next = eyes.house().look(load());
         source = eyes.house().source();
         boolean changed = next.welcome() != verdict.welcome();
         verdict = next;

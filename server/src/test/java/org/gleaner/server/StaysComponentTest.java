@@ -99,7 +99,7 @@ final class StaysComponentTest {
 
     @Test
     void whoever_stops_an_agent_ends_its_stay() throws Exception {
-        send(new SyncReport(node.incarnation(), ++sequence, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true));
+        send(new SyncReport(node.incarnation(), ++sequence, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true, null));
         server.advance(Duration.ofMinutes(1));
 
         introduce("second");

@@ -46,6 +46,7 @@ final class NodeCard {
                 + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
         out.println("  offers    " + Counted.of(node.capacity().slots(), "slot") + ", "
                 + node.capacity().memory() + " of memory; " + node.slotsUsed() + " in use");
+        out.println("  uses      " + processor(node.burden()));
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
@@ -85,6 +86,17 @@ final class NodeCard {
             table.print(out);
         }
         weeks(detail.weeks(), out, streams.outIsTerminal());
+    }
+
+    private static String processor(Reply.Burden burden) {
+        return burden.tasksLoad() == null
+                ? "unknown share of the processor; a machine does not say while its person needs it"
+                : NodeVerb.share(burden.tasksLoad()) + " of the processor by tasks, " + NodeVerb.share(burden.load())
+                        + " by " + others(burden.programs());
+    }
+
+    private static String others(@Nullable Integer programs) {
+        return programs == null || programs == 0 ? "others" : "about " + Counted.of(programs, "other program");
     }
 
     private static void abilities(NodeFacts facts, PrintStream out) {

@@ -22,12 +22,14 @@ import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.console.Table;
 import org.gleaner.terminal.verb.CliVerb;
+import org.jspecify.annotations.Nullable;
 
 /** Shows the machines and says what is wanted of them. */
 public final class NodeVerb implements CliVerb {
     private static final Subcommands WORDS =
             Subcommands.of("list", "info NODE", "pause NODE", "resume NODE", "drain NODE", "forget NODE");
     private static final double PERCENT = 100;
+    private static final String UNKNOWN = "unknown";
 
     @Override
     public Syntax syntax() {
@@ -37,7 +39,7 @@ public final class NodeVerb implements CliVerb {
                         "all nodes; STAYS: how long one usually stays on; 2 H MORE: the chance of two more hours")
                 .example("gleaner node drain lab-07", "finish what it has, start nothing new")
                 .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
-                .flags(Flag.JSON);
+                .flags(Flag.on("verbose", "list: also show who uses each machine's processor"), Flag.JSON);
     }
 
     @Override
@@ -45,7 +47,7 @@ public final class NodeVerb implements CliVerb {
         String word = WORDS.chosen(arguments);
         UserCalls calls = Access.calls(here);
         if (word.equals("list")) {
-            list(calls.nodes().get(), arguments.json(), here);
+            list(calls.nodes().get(), arguments, here);
             return Exit.OK;
         }
         NodeId node = find(calls, arguments.operand(1, ""));
@@ -118,8 +120,8 @@ public final class NodeVerb implements CliVerb {
         return String.join(", ", ids.subList(0, last)) + " and " + ids.get(last);
     }
 
-    private static void list(Reply.Nodes answer, boolean json, Surroundings here) {
-        if (json) {
+    private static void list(Reply.Nodes answer, Arguments arguments, Surroundings here) {
+        if (arguments.json()) {
             Printer.json(here.out(), answer, NodeAnswerJson::writeNodes);
             return;
         }
@@ -144,6 +146,30 @@ public final class NodeVerb implements CliVerb {
                     remarks(node.facts()));
         }
         table.print(here.out());
+        if (arguments.has("verbose")) {
+            here.out().println();
+            processors(answer.nodes()).print(here.out());
+        }
+    }
+
+    private static Table processors(List<Reply.NodeSummary> nodes) {
+        Table table = new Table("NODE", "NAME", "CORES", "TASKS RUN", "THEY USE", "OTHERS RUN", "THEY USE");
+        for (Reply.NodeSummary node : nodes) {
+            Reply.Burden burden = node.burden();
+            table.add(
+                    node.id().toString(),
+                    node.facts().name(),
+                    Integer.toString(node.facts().cores()),
+                    Integer.toString(burden.running()),
+                    share(burden.tasksLoad()),
+                    burden.programs() == null ? UNKNOWN : "about " + burden.programs(),
+                    share(burden.tasksLoad() == null ? null : burden.load()));
+        }
+        return table;
+    }
+
+    static String share(@Nullable Double load) {
+        return load == null ? UNKNOWN : Math.round(PERCENT * load) + "%";
     }
 
     private static String remarks(NodeFacts facts) {

@@ -25,6 +25,10 @@ final class NodeCardTest {
     private static final long WEEK = StayWeek.of(Instant.parse("2026-01-22T00:00:00Z"));
 
     private static String printed(List<StayWeek> weeks, boolean terminal) {
+        return printed(weeks, terminal, Reply.Burden.NONE);
+    }
+
+    private static String printed(List<StayWeek> weeks, boolean terminal, Reply.Burden burden) {
         Reply.NodeSummary node = new Reply.NodeSummary(
                 new NodeId(3),
                 new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
@@ -36,7 +40,7 @@ final class NodeCardTest {
                 0,
                 Duty.WORKING,
                 new Reply.Staying(null, null),
-                Reply.Burden.NONE);
+                burden);
         Reply.NodeRecord observed =
                 new Reply.NodeRecord(1, 0, 0, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -45,6 +49,15 @@ final class NodeCardTest {
                 new Surroundings.Streams(
                         InputStream.nullInputStream(), new PrintStream(out, true, UTF_8), System.err, terminal, false));
         return out.toString(UTF_8);
+    }
+
+    @Test
+    void who_uses_the_processor_is_told_unless_nobody_knows() {
+        assertThat(printed(List.of(), false)).contains("  uses      unknown");
+        assertThat(printed(List.of(), false, new Reply.Burden(0.1, false, 2, 0.45, 1)))
+                .contains("  uses      45% of the processor by tasks, 10% by about 1 other program\n");
+        assertThat(printed(List.of(), false, new Reply.Burden(0, false, 0, 0.0, 0)))
+                .contains("  uses      0% of the processor by tasks, 0% by others\n");
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.node.ProcessorUse;
 import org.gleaner.core.observer.Stay;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,7 @@ public sealed interface AgentInput {
     record WelcomeChanged(boolean welcome) implements AgentInput {}
 
     /** What the machine's owner leaves us now, and the share of the machine that others use. */
-    record OfferChanged(Capacity offer, double load) implements AgentInput {}
+    record OfferChanged(Capacity offer, @Nullable ProcessorUse use) implements AgentInput {}
 
     /** More is known about the machine than when the agent introduced itself; the server shall know it too. */
     record FactsFound(NodeFacts facts) implements AgentInput {}

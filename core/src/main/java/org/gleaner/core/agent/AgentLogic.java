@@ -13,6 +13,7 @@ import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.ProcessorUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,7 @@ public final class AgentLogic {
     private final SyncPace pace;
 
     private Capacity offer = Capacity.NOTHING;
-    private double load;
+    private @Nullable ProcessorUse use;
 
     private boolean renewing;
     private @Nullable Agreement session;
@@ -246,7 +247,7 @@ public final class AgentLogic {
         }
 
         private void offerChanged(AgentInput.OfferChanged input) {
-            load = input.load();
+            use = input.use();
             if (!offer.equals(input.offer())) {
                 offer = input.offer();
                 if (bench.isWelcome()) {
@@ -349,9 +350,16 @@ public final class AgentLogic {
             announced = farewell;
             Duration limit = farewell ? LAST_CALL_LIMIT : patience.plus(policy.callLimit());
             // While somebody needs the machine one bit is all the server learns, not how hard they work.
-            double told = bench.isWelcome() ? load : 0;
+            ProcessorUse told = bench.isWelcome() ? use : null;
             SyncReport report = new SyncReport(
-                    known.incarnation(), ++sequence, holdings.listed(), offered, told, patience, farewell);
+                    known.incarnation(),
+                    ++sequence,
+                    holdings.listed(),
+                    offered,
+                    told == null ? 0 : told.others(),
+                    patience,
+                    farewell,
+                    told == null ? null : told.ours());
             out.add(new AgentEffect.Sync(calls.open(Kind.SYNC, now, limit), report));
         }
 

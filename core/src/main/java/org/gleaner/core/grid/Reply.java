@@ -290,13 +290,21 @@ public sealed interface Reply {
     }
 
     /**
-     * How much of a node others use.
+     * Who uses a node.
      *
-     * @param load share of its processor, as last heard
+     * @param load share of its processor that others use, as last heard
      * @param suspended whether tasks rest there because somebody needs the machine
+     * @param running how many tasks run there and do not rest
+     * @param tasksLoad share of its processor that tasks use; nothing: that and what others use is not known
+     * @param programs about how many programs others run there
      */
-    record Burden(double load, boolean suspended) {
-        public static final Burden NONE = new Burden(0, false);
+    record Burden(
+            double load,
+            boolean suspended,
+            int running,
+            @Nullable Double tasksLoad,
+            @Nullable Integer programs) {
+        public static final Burden NONE = new Burden(0, false, 0, null, null);
     }
 
     /**

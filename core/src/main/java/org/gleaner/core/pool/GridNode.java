@@ -29,6 +29,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.node.ProcessorUse;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,8 @@ public final class GridNode {
     private boolean offersAll = true;
     /** Soft: share of the machine that others use, as it last said. */
     private double load;
+
+    private @Nullable Double tasksLoad;
 
     /** Not connected before it is heard. */
     GridNode(NodeRow row, Instant heard, Nodes all, Matches matches) {
@@ -239,6 +242,19 @@ public final class GridNode {
         return load;
     }
 
+    /** Who uses its processor, as it last said; nothing if it does not say, or not now. */
+    public @Nullable ProcessorUse use() {
+        Double ours = tasksLoad;
+        return ours == null ? null : new ProcessorUse(load, ours);
+    }
+
+    /** How many of its tasks run and do not rest, as it last said. */
+    public int running() {
+        return (int) live.values().stream()
+                .filter(attempt -> attempt.held() == Held.State.RUNNING)
+                .count();
+    }
+
     /** Whether any of its tasks rests because somebody needs the machine. */
     public boolean isSuspended() {
         return live.values().stream().anyMatch(attempt -> attempt.held() == Held.State.SUSPENDED);
@@ -291,6 +307,7 @@ public final class GridNode {
         offer = introduced.capacity();
         offersAll = true;
         load = 0;
+        tasksLoad = null;
         live.values().forEach(attempt -> attempt.hear(null));
     }
 
@@ -300,6 +317,7 @@ public final class GridNode {
         offer = report.farewell() ? Capacity.NOTHING : report.offer();
         offersAll = offer.equals(capacity());
         load = report.load();
+        tasksLoad = report.tasksLoad();
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
         Set<Integer> suspended = new HashSet<>();
@@ -347,6 +365,7 @@ public final class GridNode {
     void silence() {
         connect(false);
         load = 0;
+        tasksLoad = null;
         sequence = 0;
         holds = new LinkedHashMap<>();
     }

@@ -23,6 +23,7 @@ import org.gleaner.core.kind.Answers;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.Match;
+import org.gleaner.core.node.ProcessorUse;
 import org.gleaner.core.open.JobDecisions;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Selection;
@@ -170,7 +171,17 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 node.live().size(),
                 node.duty(),
                 observed().staying(node),
-                new Reply.Burden(NodeLine.rounded(node.load()), node.isSuspended()));
+                burden(node));
+    }
+
+    private static Reply.Burden burden(GridNode node) {
+        ProcessorUse use = node.use();
+        return new Reply.Burden(
+                NodeLine.rounded(node.load()),
+                node.isSuspended(),
+                node.running(),
+                use == null ? null : NodeLine.rounded(use.ours()),
+                use == null ? null : use.programs(node.facts().cores()));
     }
 
     private Reply askNode(Question.AskNode question) {

@@ -21,6 +21,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.ProcessorUse;
 import org.junit.jupiter.api.Test;
 
 /** How an agent speaks to a server that is slow, away, or does not take what it says. */
@@ -32,7 +33,8 @@ final class AgentCallsTest {
     void replies_to_an_older_sync_are_ignored() {
         AgentOutbox agent = anIntroducedAgent();
         Sync old = agent.take(Sync.class);
-        agent.on(new AgentInput.OfferChanged(new Capacity(1, AgentOutbox.TWO_SLOTS.memory()), 0.5));
+        agent.on(new AgentInput.OfferChanged(
+                new Capacity(1, AgentOutbox.TWO_SLOTS.memory()), new ProcessorUse(0.5, 0.25)));
         Sync newer = agent.take(Sync.class);
         assertThat(newer.report().sequence()).isGreaterThan(old.report().sequence());
         assertThat(newer.report().offer().slots()).isEqualTo(1);

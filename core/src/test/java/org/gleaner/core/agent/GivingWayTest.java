@@ -20,6 +20,7 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.ProcessorUse;
 import org.junit.jupiter.api.Test;
 
 /** What an agent does while tasks are not welcome on its machine. */
@@ -130,12 +131,13 @@ final class GivingWayTest {
         agent.on(SOMEBODY_CAME);
         Sync sync = agent.take(Sync.class);
 
-        agent.on(new AgentInput.OfferChanged(AgentOutbox.TWO_SLOTS, 0.7));
+        agent.on(new AgentInput.OfferChanged(AgentOutbox.TWO_SLOTS, new ProcessorUse(0.7, 0.1)));
         agent.passes(Duration.ofSeconds(20));
         agent.orders(sync);
 
         SyncReport said = agent.take(Sync.class).report();
         assertThat(said.load()).isZero();
+        assertThat(said.tasksLoad()).isNull();
         assertThat(said.offer()).isEqualTo(Capacity.NOTHING);
     }
 

@@ -92,7 +92,7 @@ final class ObserverTest {
     private void says(Introduced node, Capacity offer, boolean farewell, Held... holds) {
         Duration patience = Duration.ofSeconds(20);
         SyncReport report =
-                new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, patience, farewell);
+                new SyncReport(node.incarnation(), sequence++, List.of(holds), offer, 0, patience, farewell, null);
         grid.send(new Command.Sync(node.node(), report));
     }
 
@@ -351,6 +351,26 @@ final class ObserverTest {
 
         says(again, Capacity.NOTHING);
         assertThat(told(again).chances()).isEmpty();
+    }
+
+    @Test
+    void who_uses_a_node_is_told_as_long_as_it_says_so() {
+        Introduced node = starts("a");
+        grid.submit(array(2));
+        List<AttemptId> attempts = started(node);
+        Held[] holds = {running(attempts.get(0)), Held.of(attempts.get(1), Held.State.SUSPENDED)};
+        Reply.Burden before = summary().burden();
+        grid.send(new Command.Sync(
+                node.node(),
+                new SyncReport(
+                        node.incarnation(), sequence++, List.of(holds), TWO_SLOTS, 0.3, Duration.ZERO, false, 0.24)));
+        Reply.Burden told = summary().burden();
+        says(node, Capacity.NOTHING, holds);
+
+        assertThat(before.tasksLoad()).isNull();
+        assertThat(told).isEqualTo(new Reply.Burden(0.3, true, 1, 0.25, 2));
+        assertThat(summary().burden().tasksLoad()).isNull();
+        assertThat(summary().burden().programs()).isNull();
     }
 
     @Test

@@ -147,7 +147,7 @@ final class RefusalsTest {
         JobId mistyped = grid.submit(script(1, true));
         refuse(node);
         SyncReport farewell =
-                new SyncReport(other.incarnation(), 1, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true);
+                new SyncReport(other.incarnation(), 1, List.of(), Capacity.NOTHING, 0, Duration.ZERO, true, null);
         grid.ask(new Command.Sync(other.node(), farewell), Reply.Ordered.class);
         assertThat(grid.task(mistyped, 1)).isEqualTo(TaskState.READY);
 

@@ -31,6 +31,12 @@ public final class Members {
         }
     }
 
+    static void fraction(JsonGenerator out, String name, @Nullable Double value) throws IOException {
+        if (value != null) {
+            out.writeNumberField(name, value);
+        }
+    }
+
     static void size(JsonGenerator out, String name, @Nullable MemorySize value) throws IOException {
         number(out, name, value == null ? null : value.bytes());
     }

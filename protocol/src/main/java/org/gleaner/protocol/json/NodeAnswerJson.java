@@ -58,12 +58,12 @@ public final class NodeAnswerJson {
         out.writeStringField("duty", node.duty().word());
         out.writeStringField("state", node.state());
         Members.millis(out, "usualStayMs", node.staying().usual());
-        Double chance = node.staying().chance();
-        if (chance != null) {
-            out.writeNumberField("chance2h", chance);
-        }
+        Members.fraction(out, "chance2h", node.staying().chance());
         out.writeNumberField("load", node.burden().load());
         Members.flag(out, "suspended", node.burden().suspended());
+        out.writeNumberField("running", node.burden().running());
+        Members.fraction(out, "tasksLoad", node.burden().tasksLoad());
+        Members.number(out, "othersPrograms", node.burden().programs());
         out.writeEndObject();
     }
 
@@ -85,6 +85,9 @@ public final class NodeAnswerJson {
         Double chance = null;
         double load = 0;
         boolean suspended = false;
+        int running = 0;
+        Double tasksLoad = null;
+        Integer programs = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new NodeId(in.number());
@@ -100,6 +103,9 @@ public final class NodeAnswerJson {
                 case "chance2h" -> chance = in.fraction();
                 case "load" -> load = in.fraction();
                 case "suspended" -> suspended = in.flag();
+                case "running" -> running = in.count();
+                case "tasksLoad" -> tasksLoad = in.fraction();
+                case "othersPrograms" -> programs = in.count();
                 default -> in.skip();
             }
         }
@@ -114,7 +120,7 @@ public final class NodeAnswerJson {
                 attempts,
                 duty,
                 new Reply.Staying(usual, chance),
-                new Reply.Burden(load, suspended));
+                new Reply.Burden(load, suspended, running, tasksLoad, programs));
     }
 
     public static void writeDetail(JsonGenerator out, Reply.NodeDetail detail) throws IOException {

@@ -125,6 +125,7 @@ public final class NodeJson {
         out.writeFieldName("offer");
         writeCapacity(out, report.offer());
         out.writeNumberField("load", report.load());
+        Members.fraction(out, "tasksLoad", report.tasksLoad());
         Members.millis(out, "patienceMs", report.patience());
         out.writeBooleanField("farewell", report.farewell());
         out.writeEndObject();
@@ -136,6 +137,7 @@ public final class NodeJson {
         List<Held> holds = null;
         Capacity offer = null;
         double load = 0;
+        Double tasksLoad = null;
         Duration patience = Duration.ZERO;
         Boolean farewell = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
@@ -145,6 +147,7 @@ public final class NodeJson {
                 case "holds" -> holds = in.list(JsonLimits.HOLDS, NodeJson::readHeld);
                 case "offer" -> offer = readCapacity(in);
                 case "load" -> load = in.fraction();
+                case "tasksLoad" -> tasksLoad = in.fraction();
                 case "patienceMs" -> patience = in.millis();
                 case "farewell" -> farewell = in.flag();
                 default -> in.skip();
@@ -159,7 +162,8 @@ public final class NodeJson {
                 in.required(offer, "offer"),
                 load,
                 patience,
-                leaves);
+                leaves,
+                tasksLoad);
     }
 
     static void writeFacts(JsonGenerator out, NodeFacts facts) throws IOException {

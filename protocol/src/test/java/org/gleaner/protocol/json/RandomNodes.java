@@ -65,7 +65,8 @@ final class RandomNodes {
                 values.capacity(),
                 random.nextDouble(),
                 values.duration(),
-                random.nextBoolean());
+                random.nextBoolean(),
+                values.maybe(random::nextDouble));
     }
 
     Orders orders() {
@@ -119,7 +120,12 @@ final class RandomNodes {
                 values.count(),
                 values.one(Duty.values()),
                 new Reply.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)),
-                new Reply.Burden(random.nextDouble(), random.nextBoolean()));
+                new Reply.Burden(
+                        random.nextDouble(),
+                        random.nextBoolean(),
+                        values.count(),
+                        values.maybe(random::nextDouble),
+                        values.maybe(values::count)));
     }
 
     Reply.NodeDetail nodeDetail() {

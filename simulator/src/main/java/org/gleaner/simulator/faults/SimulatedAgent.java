@@ -31,6 +31,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.node.ProcessorUse;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.world.Chance;
@@ -259,7 +260,8 @@ final class SimulatedAgent {
 
     void offer(int slots) {
         int offered = Math.min(slots, capacity.slots());
-        on(new AgentInput.OfferChanged(new Capacity(offered, new MemorySize(offered * MEMORY_PER_SLOT)), 0.5));
+        on(new AgentInput.OfferChanged(
+                new Capacity(offered, new MemorySize(offered * MEMORY_PER_SLOT)), new ProcessorUse(0.5, 0.25)));
     }
 
     /** Somebody sits down at the machine, or leaves it. */

@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.gleaner.core.node.ProcessorUse;
 
 /**
- * The share of the machine that others use: all that is used, without our tasks and the agent itself. What of a task
- * ended between two looks counts through the kernel's sum over ended children, so short tasks are not taken for
- * others'. Confined to one thread.
+ * Who used how much of the machine since the last look: our tasks and the agent itself, and others, who used the rest
+ * of all that was used. What of a task ended between two looks counts through the kernel's sum over ended children, so
+ * short tasks are not taken for others'. Confined to one thread.
  */
-final class OthersLoad implements DoubleSupplier {
+final class ProcessorLook implements Supplier<ProcessorUse> {
     private final DoubleSupplier all;
     private final Supplier<Duration> ours;
     private final int cores;
@@ -24,7 +25,7 @@ final class OthersLoad implements DoubleSupplier {
      * @param all share of all cores in use since it was last asked
      * @param ours CPU time that we have used in all
      */
-    OthersLoad(DoubleSupplier all, Supplier<Duration> ours, int cores, LongSupplier nanoTime) {
+    ProcessorLook(DoubleSupplier all, Supplier<Duration> ours, int cores, LongSupplier nanoTime) {
         this.all = all;
         this.ours = ours;
         this.cores = cores;
@@ -34,12 +35,12 @@ final class OthersLoad implements DoubleSupplier {
     }
 
     @Override
-    public double getAsDouble() {
+    public ProcessorUse get() {
         Duration used = ours.get();
         long now = nanoTime.getAsLong();
         double share = used.minus(before).toNanos() / (double) Math.max(1, now - lookedAt) / cores;
         before = used;
         lookedAt = now;
-        return Math.max(0, Math.min(1, all.getAsDouble() - Math.max(0, share)));
+        return new ProcessorUse(all.getAsDouble() - Math.max(0, share), share);
     }
 }
