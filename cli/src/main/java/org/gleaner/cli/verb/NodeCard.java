@@ -46,7 +46,7 @@ final class NodeCard {
                 + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
         out.println("  offers    " + Counted.of(node.capacity().slots(), "slot") + ", "
                 + node.capacity().memory() + " of memory; " + node.slotsUsed() + " in use");
-        out.println("  uses      " + processor(node.burden()));
+        out.println("  cpu       " + processor(node));
         out.println(
                 node.connected()
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
@@ -88,11 +88,12 @@ final class NodeCard {
         weeks(detail.weeks(), out, streams.outIsTerminal());
     }
 
-    private static String processor(Reply.Burden burden) {
+    private static String processor(Reply.NodeSummary node) {
+        Reply.Burden burden = node.burden();
         return burden.tasksLoad() == null
-                ? "unknown share of the processor; a machine does not say while its person needs it"
-                : NodeVerb.share(burden.tasksLoad()) + " of the processor by tasks, " + NodeVerb.share(burden.load())
-                        + " by " + others(burden.programs());
+                ? "use unknown" + (node.connected() ? "; older agents and machines in use don't say" : "")
+                : NodeVerb.share(burden.tasksLoad()) + " used by tasks, " + NodeVerb.share(burden.load()) + " by "
+                        + others(burden.programs());
     }
 
     private static String others(@Nullable Integer programs) {

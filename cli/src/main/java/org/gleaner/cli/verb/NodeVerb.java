@@ -153,7 +153,7 @@ public final class NodeVerb implements CliVerb {
     }
 
     private static Table processors(List<Reply.NodeSummary> nodes) {
-        Table table = new Table("NODE", "NAME", "CORES", "TASKS RUN", "THEY USE", "OTHERS RUN", "THEY USE");
+        Table table = new Table("NODE", "NAME", "CORES", "TASKS RUN", "CPU OF TASKS", "OTHERS RUN", "CPU OF OTHERS");
         for (Reply.NodeSummary node : nodes) {
             Reply.Burden burden = node.burden();
             table.add(

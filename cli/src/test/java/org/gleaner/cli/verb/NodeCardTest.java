@@ -53,11 +53,11 @@ final class NodeCardTest {
 
     @Test
     void who_uses_the_processor_is_told_unless_nobody_knows() {
-        assertThat(printed(List.of(), false)).contains("  uses      unknown");
+        assertThat(printed(List.of(), false)).contains("  cpu       use unknown");
         assertThat(printed(List.of(), false, new Reply.Burden(0.1, false, 2, 0.45, 1)))
-                .contains("  uses      45% of the processor by tasks, 10% by about 1 other program\n");
+                .contains("  cpu       45% used by tasks, 10% by about 1 other program\n");
         assertThat(printed(List.of(), false, new Reply.Burden(0, false, 0, 0.0, 0)))
-                .contains("  uses      0% of the processor by tasks, 0% by others\n");
+                .contains("  cpu       0% used by tasks, 0% by others\n");
     }
 
     @Test

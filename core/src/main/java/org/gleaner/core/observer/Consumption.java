@@ -1,7 +1,8 @@
 package org.gleaner.core.observer;
 
 /**
- * What one attempt used. Where nobody looked a figure is 0, which means that it is not known.
+ * What one attempt used. Where nobody looked a figure is 0, which means that it is not known; no CPU time with some
+ * memory means none.
  *
  * @param minutes how long it ran, without the time at which it rested
  * @param cpuMinutes of all its processes

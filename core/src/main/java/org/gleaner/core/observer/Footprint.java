@@ -14,7 +14,8 @@ public record Footprint(Measured run, Measured cpu, Measured share, Measured mem
 
     public Footprint with(Consumption one) {
         boolean ran = one.minutes() > 0;
-        boolean counted = ran && one.cpuMinutes() > 0;
+        // Who saw its memory saw its CPU time too, be it none.
+        boolean counted = ran && (one.cpuMinutes() > 0 || one.bytes() > 0);
         return new Footprint(
                 ran ? run.with(one.minutes()) : run,
                 counted ? cpu.with(one.cpuMinutes()) : cpu,

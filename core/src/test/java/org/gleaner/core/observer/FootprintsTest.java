@@ -67,6 +67,14 @@ final class FootprintsTest {
     }
 
     @Test
+    void a_task_that_was_seen_and_used_no_cpu_time_used_none() {
+        Footprint nap = Footprint.UNKNOWN.with(new Consumption(4, 0, 1e6));
+
+        assertThat(nap.share().count()).isEqualTo(1);
+        assertThat(nap.share().mean()).isZero();
+    }
+
+    @Test
     void nobody_uses_more_cpu_than_the_machine_has() {
         assertThat(new Consumption(2, 1e6, 1).within(4).cpuMinutes()).isEqualTo(8);
     }

@@ -167,7 +167,7 @@ class MachineView extends PageElement {
     };
   }
 
-  #about({facts, capacity, load, running = 0, tasksLoad, othersPrograms}) {
+  #about({facts, capacity, connected, load, running = 0, tasksLoad, othersPrograms}) {
     const {speed, reliability, rated} = this.detail.observed;
     const list = (label, words) => (words?.length ? html`<dt>${label}</dt><dd>${words.join(', ')}</dd>` : nothing);
     return html`<section class="card">
@@ -176,7 +176,7 @@ class MachineView extends PageElement {
         <dt>System</dt><dd>${facts.os} ${facts.arch}, ${counted(facts.cores, 'core')}, agent ${facts.version}</dd>
         <dt>Offers</dt><dd>${counted(capacity.slots, 'slot')}, ${size(capacity.memoryBytes)} of memory</dd>
         <dt>CPU used by tasks</dt><dd class="number">${tasksLoad === undefined ? 'unknown' : `${share(tasksLoad)}, ${counted(running, 'task')} running`}</dd>
-        <dt>CPU used by others</dt><dd class="number">${tasksLoad === undefined ? 'unknown; not told while someone needs the machine'
+        <dt>CPU used by others</dt><dd class="number">${tasksLoad === undefined ? connected ? 'unknown; older agents and machines in use don’t say' : 'unknown'
           : `${share(load)}${othersPrograms ? `, about ${counted(othersPrograms, 'program')}` : ''}`}</dd>
         <dt>Speed</dt><dd class="number">${speed.toFixed(2)} times the pool’s average</dd>
         <dt>Success</dt><dd class="number">${rated ? `${share((reliability + 1) / 2)} of the last ${counted(rated, 'attempt')}; recent ones count most` : 'nothing has ended here yet'}</dd>
