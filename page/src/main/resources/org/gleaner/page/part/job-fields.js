@@ -196,8 +196,8 @@ export const NEEDS = [
 export const OPTIONS = [
   ['Limits', [
     field('time', 'limits/timeMs', SPAN, 'Time limit', 'for one attempt, such as 10m or 2h; none if empty'),
-    field('expect', 'limits/expectMs', SPAN, 'Expected run time', 'your guess for one task, such as 20m; used until one is done'),
     field('signal', 'limits/signal', SIGNAL, 'Signal before it', 'so that a task can save its work, such as TERM@60s; none if empty'),
+    field('expect', 'limits/expectMs', SPAN, 'Expected run time', 'your guess for one task, such as 20m; used until one is done'),
     field('max-failures', 'limits/maxFailures', whole(1, LARGEST), 'Failures allowed', 'of a task before it is blocked; 3 if empty', {control: 'number', otherwise: 3}),
     field('max-lost', 'limits/maxLost', whole(1, LARGEST), 'Lost machines allowed', 'of a task before it is blocked; 20 if empty', {control: 'number', otherwise: 20}),
     field('stop-after', 'limits/stopAfter', whole(1, LARGEST), 'Pause after', 'this many blocked tasks; never if empty', {control: 'number', otherwise: 0}),
