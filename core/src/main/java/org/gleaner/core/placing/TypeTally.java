@@ -1,6 +1,7 @@
 package org.gleaner.core.placing;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.gleaner.core.grid.SoftEvent;
@@ -84,7 +85,7 @@ public final class TypeTally implements TypeView {
     /** @param guess of the owner of a job that has something to run; none: there is no such job any more, or no guess */
     void expect(JobId job, @Nullable Duration guess) {
         Double before = guess == null ? expected.remove(job) : expected.put(job, Minutes.of(guess));
-        if (guess != null || before != null) {
+        if (!Objects.equals(before, guess == null ? null : Minutes.of(guess))) {
             work = null;
         }
     }
