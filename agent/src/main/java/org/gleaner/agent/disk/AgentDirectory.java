@@ -108,20 +108,22 @@ public final class AgentDirectory implements Closeable {
      * @param account that works there for root; null: none
      */
     public static void requireSafe(Path root, @Nullable String account) throws IOException, DirectoryRefused {
-        new SafeDirectory(root, "--dir", ENTRIES, account).require();
+        safe(root, account).require();
     }
 
     /**
-     * Whether a directory is free for an agent: there is none, it is empty, or it was an agent's before. Whatever else
-     * is in an agent's directory is given to its account at installation and deleted with it.
+     * The same, and refuses what holds files of others, as whatever is in an agent's directory is given to its account
+     * at installation and deleted with it.
      */
-    public static boolean isFree(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return true;
-        }
-        if (!Files.isDirectory(root)) {
-            return false;
-        }
+    public static void requireFree(Path root, @Nullable String account) throws IOException, DirectoryRefused {
+        safe(root, account).requireFree("an agent", "gleaner-agent", AgentDirectory::isAgents);
+    }
+
+    private static SafeDirectory safe(Path root, @Nullable String account) {
+        return new SafeDirectory(root, "--dir", ENTRIES, account);
+    }
+
+    private static boolean isAgents(Path root) throws IOException {
         if (Files.isRegularFile(marker(root))) {
             return true;
         }

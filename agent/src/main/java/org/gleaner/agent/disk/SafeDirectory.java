@@ -10,6 +10,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gleaner.agent.machine.Machine;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,39 @@ public record SafeDirectory(
         @Nullable String account) {
     public SafeDirectory {
         entries = List.copyOf(entries);
+    }
+
+    /** Tells whether a directory that is not empty was the program's before. */
+    @FunctionalInterface
+    public interface Used {
+        boolean was(Path directory) throws IOException;
+    }
+
+    /**
+     * Refuses one that holds other people's files, too: all of it becomes the account's, and is deleted with the
+     * program. Only looks.
+     *
+     * @param whose it is, such as "an agent"
+     * @param name of a directory that would do
+     */
+    public void requireFree(String whose, String name, Used used) throws IOException, DirectoryRefused {
+        boolean directory = Files.isDirectory(path);
+        if (Files.exists(path) && !(directory && (isEmpty() || used.was(path)))) {
+            String given = account == null ? "" : ", and all of it would be given to the account " + account;
+            throw new DirectoryRefused(
+                    path + (directory ? " holds files that are not " + whose + "'s" + given : " is not a directory")
+                            + ".",
+                    "Name a new or empty directory, such as " + flag + " "
+                            + (directory ? path.resolve(name) : path.resolveSibling(name)) + ", or one that " + whose
+                            + " has used.");
+        }
+        require();
+    }
+
+    private boolean isEmpty() throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.findAny().isEmpty();
+        }
     }
 
     /** Only looks. A directory that does not exist is safe. */

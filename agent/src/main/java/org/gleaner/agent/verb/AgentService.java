@@ -58,17 +58,8 @@ final class AgentService {
 
     /** An agent's directory is given to its account as a whole, and deleted as a whole. */
     static void requireFree(Path dir, @Nullable String account, String what) throws CliFailure, IOException {
-        if (!AgentDirectory.isFree(dir)) {
-            boolean directory = Files.isDirectory(dir);
-            throw CliFailure.refused(
-                    what,
-                    dir + (directory ? " holds files that are not an agent's." : " is not a directory."),
-                    "Name a new or empty directory, such as --dir "
-                            + (directory ? dir.resolve("gleaner-agent") : dir.resolveSibling("gleaner-agent"))
-                            + ", or one that an agent has used.");
-        }
         try {
-            AgentDirectory.requireSafe(dir, account);
+            AgentDirectory.requireFree(dir, account);
         } catch (DirectoryRefused refused) {
             throw refused(what, refused);
         }

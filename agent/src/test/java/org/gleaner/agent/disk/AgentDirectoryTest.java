@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -52,15 +53,25 @@ final class AgentDirectoryTest {
         Files.writeString(prepared.resolve("runtimes"), "");
         Files.createDirectory(prepared.resolve("program"));
 
-        assertThat(AgentDirectory.isFree(root.resolve("none"))).isTrue();
-        assertThat(AgentDirectory.isFree(empty)).isTrue();
-        assertThat(AgentDirectory.isFree(prepared)).isTrue();
-        assertThat(AgentDirectory.isFree(others)).isFalse();
-        assertThat(AgentDirectory.isFree(others.resolve("thesis.tex"))).isFalse();
+        assertThat(isFree(root.resolve("none"))).isTrue();
+        assertThat(isFree(empty)).isTrue();
+        assertThat(isFree(prepared)).isTrue();
+        assertThat(isFree(others)).isFalse();
+        assertThat(isFree(others.resolve("thesis.tex"))).isFalse();
 
         AgentDirectory.open(empty).close();
         Files.writeString(empty.resolve("core.1234"), "left by somebody");
-        assertThat(AgentDirectory.isFree(empty)).as("an agent's").isTrue();
+        assertThat(isFree(empty)).as("an agent's").isTrue();
+    }
+
+    private static boolean isFree(Path directory) throws IOException {
+        try {
+            AgentDirectory.requireFree(directory, null);
+            return true;
+        } catch (DirectoryRefused refused) {
+            assertThat(refused.remedy()).contains("--dir", "gleaner-agent", "one that an agent has used");
+            return false;
+        }
     }
 
     @ParameterizedTest

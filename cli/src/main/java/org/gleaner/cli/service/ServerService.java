@@ -15,7 +15,6 @@ import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.SafeDirectory;
 import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.agent.install.UnitFile;
-import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.store.DirectoryMark;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -169,31 +168,19 @@ public final class ServerService {
 
     /** All of it becomes the account's: a slip such as {@code --data /srv} must not take what others have there. */
     private void checkData(Path data) throws CliFailure, IOException {
-        boolean ours = !Files.exists(data)
-                || (Files.isDirectory(data)
-                        && (OwnerOnly.isEmpty(data)
-                                || DirectoryMark.isOn(data)
-                                || data().filter(data::equals).isPresent()));
-        if (!ours) {
-            boolean directory = Files.isDirectory(data);
-            throw CliFailure.refused(
-                    "The server can't be installed with its data in " + data + ".",
-                    directory
-                            ? "The directory holds other files, and all of it would be given to the account " + ACCOUNT
-                                    + "."
-                            : "It is not a directory.",
-                    "Name a new or empty directory, such as --data "
-                            + (directory ? data.resolve(ACCOUNT) : data.resolveSibling(ACCOUNT))
-                            + ", or one that a Gleaner server has used.");
-        }
         try {
-            new SafeDirectory(data, "--data", List.of(), ACCOUNT).require();
+            new SafeDirectory(data, "--data", List.of(), ACCOUNT)
+                    .requireFree("a Gleaner server", ACCOUNT, this::hasUsed);
         } catch (DirectoryRefused refused) {
             throw CliFailure.refused(
                     "The server can't be installed with its data in " + data + ".",
                     String.valueOf(refused.getMessage()),
                     refused.remedy());
         }
+    }
+
+    private boolean hasUsed(Path directory) throws IOException {
+        return DirectoryMark.isOn(directory) || data().filter(directory::equals).isPresent();
     }
 
     private void makeAccount(Path data) throws IOException, InterruptedException {
