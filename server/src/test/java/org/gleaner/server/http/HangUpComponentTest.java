@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.awaitility.Awaitility;
-import org.gleaner.core.grid.Settings;
 import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.TokenDirectory;
 import org.jspecify.annotations.Nullable;
@@ -49,15 +48,8 @@ final class HangUpComponentTest {
     private Socket connect(boolean tls) throws Exception {
         TokenDirectory tokens = new TokenDirectory();
         tokens.complete();
-        FrontDoor.Guards guards = new FrontDoor.Guards(
-                (method, template, status, took) -> {},
-                new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
-                line -> {},
-                token -> {},
-                BodyRoom.within(64L << 20),
-                new Tickets(System::nanoTime, () -> "none"));
         RouteTable routes = new RouteTable(List.of(new Route("GET", "/think", Set.of(), thinking::add)));
-        FrontDoor door = new FrontDoor(routes, tokens, Runnable::run, HttpLimits.DEFAULT, guards, "t");
+        FrontDoor door = new FrontDoor(routes, tokens, Runnable::run, HttpLimits.DEFAULT, NoGuards.make(), "t");
         TlsIdentity identity = tls ? TlsIdentity.open(data.resolve("tls"), List.of("127.0.0.1"), Instant.now()) : null;
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, HttpLimits.DEFAULT, identity, List.of());
         server.start();

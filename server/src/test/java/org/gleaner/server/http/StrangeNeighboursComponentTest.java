@@ -15,7 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.gleaner.core.grid.Settings;
 import org.gleaner.server.token.TokenDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,14 +30,7 @@ final class StrangeNeighboursComponentTest {
         RouteTable routes = new RouteTable(List.of(
                 new Route("GET", "/open", Set.of(), exchange -> exchange.json(200, "{}".getBytes(ISO_8859_1))),
                 new Route("POST", "/unread", Set.of(), exchange -> exchange.json(200, "{}".getBytes(ISO_8859_1)))));
-        FrontDoor.Guards guards = new FrontDoor.Guards(
-                (method, template, status, took) -> {},
-                new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
-                line -> {},
-                token -> {},
-                BodyRoom.within(64L << 20),
-                new Tickets(System::nanoTime, () -> "none"));
-        return new FrontDoor(routes, new TokenDirectory(), threads, HttpLimits.DEFAULT, guards, "t");
+        return new FrontDoor(routes, new TokenDirectory(), threads, HttpLimits.DEFAULT, NoGuards.make(), "t");
     }
 
     @BeforeEach

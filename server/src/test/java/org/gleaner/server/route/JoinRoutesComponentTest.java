@@ -14,14 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.gleaner.core.grid.Settings;
-import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.FrontDoor;
 import org.gleaner.server.http.HttpLimits;
-import org.gleaner.server.http.RateLimits;
+import org.gleaner.server.http.NoGuards;
 import org.gleaner.server.http.Route;
 import org.gleaner.server.http.RouteTable;
-import org.gleaner.server.http.Tickets;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.join.ProgramFile;
 import org.gleaner.server.token.TokenDirectory;
@@ -49,14 +46,8 @@ final class JoinRoutesComponentTest {
         RouteTable routes = new RouteTable(List.of(
                 new Route("GET", "/gleaner-full.jar", Set.of(), Routes.work(join::wholeJar)),
                 new Route("GET", "/join", Set.of(), Routes.work(join::script))));
-        FrontDoor.Guards guards = new FrontDoor.Guards(
-                (method, template, status, took) -> {},
-                new RateLimits(System::nanoTime, () -> Settings.DEFAULT),
-                line -> {},
-                token -> {},
-                BodyRoom.within(64L << 20),
-                new Tickets(System::nanoTime, () -> "none"));
-        FrontDoor door = new FrontDoor(routes, new TokenDirectory(), Runnable::run, HttpLimits.DEFAULT, guards, "t");
+        FrontDoor door =
+                new FrontDoor(routes, new TokenDirectory(), Runnable::run, HttpLimits.DEFAULT, NoGuards.make(), "t");
         server = new WebServer(InetAddress.getLoopbackAddress(), 0, door, HttpLimits.DEFAULT, null, List.of());
         server.start();
     }
