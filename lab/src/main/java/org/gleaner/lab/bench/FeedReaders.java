@@ -10,10 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import org.gleaner.protocol.thread.Vigil;
-import org.jspecify.annotations.Nullable;
 
 /** Callers that follow the pool, each on a connection of its own; one thread reads for all of them. */
 final class FeedReaders implements AutoCloseable {
@@ -32,19 +29,17 @@ final class FeedReaders implements AutoCloseable {
     }
 
     private final int size;
-    private final Selector selector;
-    private final Thread thread;
+    private final SelectorThread thread;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+    private final byte[] copy = new byte[BUFFER];
     private final LongAdder bytes = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final LongAdder letGo = new LongAdder();
-    private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
-    private volatile boolean stopping;
 
     /** @param tokens whose they are, one for each */
     FeedReaders(URI server, List<String> tokens) throws IOException {
         size = tokens.size();
-        selector = Selector.open();
-        thread = Vigil.daemon("feed-readers").newThread(this::read);
+        thread = new SelectorThread("feed-readers", this::read);
         // Whoever does not read is let go, so they read from the beginning.
         thread.start();
         boolean counts = true;
@@ -54,9 +49,7 @@ final class FeedReaders implements AutoCloseable {
             while (call.hasRemaining()) {
                 channel.write(call);
             }
-            channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, new Reader(counts));
-            selector.wakeup();
+            thread.add(channel, new Reader(counts));
             counts = false;
         }
     }
@@ -72,10 +65,7 @@ final class FeedReaders implements AutoCloseable {
 
     /** What the first of them has been told. */
     long events() throws FleetFailure {
-        IOException cause = trouble.get();
-        if (cause != null) {
-            throw new FleetFailure("a reader of the feed failed: " + cause.getMessage());
-        }
+        thread.check("a reader of the feed");
         return events.sum();
     }
 
@@ -84,33 +74,25 @@ final class FeedReaders implements AutoCloseable {
         return letGo.sum();
     }
 
-    private void read() {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-        byte[] copy = new byte[BUFFER];
-        try {
-            while (!stopping) {
-                selector.select();
-                for (SelectionKey key : selector.selectedKeys()) {
-                    buffer.clear();
-                    if (key.channel() instanceof SocketChannel channel && key.attachment() instanceof Reader reader) {
-                        int read = channel.read(buffer);
-                        if (read < 0) {
-                            letGo.increment();
-                            channel.close();
-                            continue;
-                        }
-                        bytes.add(read);
-                        if (reader.counts) {
-                            buffer.flip().get(copy, 0, read);
-                            count(reader, copy, read);
-                        }
-                    }
+    private void read(Selector selector) throws IOException {
+        selector.select();
+        for (SelectionKey key : selector.selectedKeys()) {
+            buffer.clear();
+            if (key.channel() instanceof SocketChannel channel && key.attachment() instanceof Reader reader) {
+                int read = channel.read(buffer);
+                if (read < 0) {
+                    letGo.increment();
+                    channel.close();
+                    continue;
                 }
-                selector.selectedKeys().clear();
+                bytes.add(read);
+                if (reader.counts) {
+                    buffer.flip().get(copy, 0, read);
+                    count(reader, copy, read);
+                }
             }
-        } catch (IOException e) {
-            trouble.compareAndSet(null, e);
         }
+        selector.selectedKeys().clear();
     }
 
     /** No data line has a line break, so the mark is nowhere else. */
@@ -130,16 +112,6 @@ final class FeedReaders implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        stopping = true;
-        selector.wakeup();
-        try {
-            thread.join(2_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        for (SelectionKey key : selector.keys()) {
-            key.channel().close();
-        }
-        selector.close();
+        thread.close();
     }
 }

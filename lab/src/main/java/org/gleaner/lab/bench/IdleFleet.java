@@ -16,13 +16,11 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.Start;
 import org.gleaner.lab.child.Together;
 import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +38,17 @@ final class IdleFleet implements AutoCloseable {
     private final long began = System.nanoTime();
     private final Endpoint server;
     private final JoinDoor door;
-    private final Selector selector;
-    private final Thread thread;
+    private final SelectorThread thread;
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     private final ConcurrentLinkedQueue<IdleNode> joined = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Woken> woken = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder answers = new LongAdder();
-    private final AtomicReference<@Nullable IOException> trouble = new AtomicReference<>();
     /** Who has to commit something, the next first; of the thread alone. */
     private final PriorityQueue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::at));
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final Duration longest;
-    private volatile boolean stopping;
 
     /**
      * @param at by {@link System#nanoTime} less what it was at the beginning, which does not overflow
@@ -72,8 +68,7 @@ final class IdleFleet implements AutoCloseable {
         this.server = server;
         this.longest = longest;
         this.door = new JoinDoor(server);
-        this.selector = Selector.open();
-        this.thread = Vigil.daemon("parked-fleet").newThread(this::mind);
+        this.thread = new SelectorThread("parked-fleet", this::mind);
         thread.start();
     }
 
@@ -93,10 +88,7 @@ final class IdleFleet implements AutoCloseable {
     }
 
     void checkHealth() throws FleetFailure {
-        IOException cause = trouble.get();
-        if (cause != null) {
-            throw new FleetFailure("a node of the fleet failed: " + cause.getMessage());
-        }
+        thread.check("a node of the fleet");
     }
 
     /** So many more nodes; all have joined when this returns, and are parked or about to be. */
@@ -111,38 +103,30 @@ final class IdleFleet implements AutoCloseable {
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(base.getHost(), base.getPort()));
         channel.configureBlocking(false);
         IdleNode node = new IdleNode(channel, base, who);
-        channel.register(selector, SelectionKey.OP_READ, node);
         joined.add(node);
-        selector.wakeup();
+        thread.add(channel, node);
     }
 
-    private void mind() {
-        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-        try {
-            while (!stopping) {
-                selector.select(BREATH_MILLIS);
-                for (Due next = due.peek(); next != null && next.at() <= since(); next = due.peek()) {
-                    due.remove();
-                    if (next.again()) {
-                        next.node().again();
-                    } else {
-                        next.node().commit();
-                    }
-                }
-                for (IdleNode node = joined.poll(); node != null; node = joined.poll()) {
-                    node.park();
-                }
-                for (SelectionKey key : selector.selectedKeys()) {
-                    read(key, buffer);
-                }
-                selector.selectedKeys().clear();
+    private void mind(Selector selector) throws IOException {
+        selector.select(BREATH_MILLIS);
+        for (Due next = due.peek(); next != null && next.at() <= since(); next = due.peek()) {
+            due.remove();
+            if (next.again()) {
+                next.node().again();
+            } else {
+                next.node().commit();
             }
-        } catch (IOException e) {
-            trouble.compareAndSet(null, e);
         }
+        for (IdleNode node = joined.poll(); node != null; node = joined.poll()) {
+            node.park();
+        }
+        for (SelectionKey key : selector.selectedKeys()) {
+            read(key);
+        }
+        selector.selectedKeys().clear();
     }
 
-    private void read(SelectionKey key, ByteBuffer buffer) throws IOException {
+    private void read(SelectionKey key) throws IOException {
         if (!(key.channel() instanceof SocketChannel channel && key.attachment() instanceof IdleNode node)) {
             return;
         }
@@ -177,16 +161,6 @@ final class IdleFleet implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        stopping = true;
-        selector.wakeup();
-        try {
-            thread.join(2_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        for (SelectionKey key : selector.keys()) {
-            key.channel().close();
-        }
-        selector.close();
+        thread.close();
     }
 }
