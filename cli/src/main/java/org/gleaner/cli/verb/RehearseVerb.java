@@ -30,6 +30,8 @@ public final class RehearseVerb implements CliVerb {
             + "\"owner\":\"a\",\"state\":\"done\",\"submitted\":\"2026-01-31T12:00:00.250Z\",\"tasks\":{"
             + "\"waiting\":0,\"ready\":0,\"running\":0,\"done\":9,\"paused\":0,\"blocked\":0,\"cancelled\":0}";
     private static final String JOBS = "{\"version\":1,\"jobs\":[{" + SUMMARY + "}],\"more\":false}";
+    private static final String HEALTH = "{\"status\":\"ok\",\"version\":\"0\",\"time\":\"2026-01-31T12:00:00Z\","
+            + "\"warnings\":[{\"code\":\"a\",\"what\":\"a\",\"remedy\":\"a\"}]}";
     private static final String JOB = "{\"version\":1," + SUMMARY
             + ",\"spec\":{\"name\":\"a\",\"type\":\"a\",\"command\":[\"true\"],\"needs\":{\"cores\":1},\"limits\":{}}}";
     private static final String SUBMITTED = "{\"version\":1,\"job\":1,\"tasks\":9}";
@@ -127,7 +129,7 @@ public final class RehearseVerb implements CliVerb {
                 for (String line = in.readLine(); line != null && !line.equals(submit ? "0" : ""); ) {
                     line = in.readLine();
                 }
-                String body = submit ? SUBMITTED : request.startsWith("GET /api/v1/jobs/1 ") ? JOB : JOBS;
+                String body = submit ? SUBMITTED : shown(request);
                 String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
                         + "\r\n\r\n" + body;
                 caller.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
@@ -135,5 +137,12 @@ public final class RehearseVerb implements CliVerb {
                 // The rehearsal is over, or one of its commands hung up: neither matters here.
             }
         }
+    }
+
+    private static String shown(String request) {
+        if (request.startsWith("GET /health ")) {
+            return HEALTH;
+        }
+        return request.startsWith("GET /api/v1/jobs/1 ") ? JOB : JOBS;
     }
 }
