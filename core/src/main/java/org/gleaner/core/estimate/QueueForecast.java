@@ -54,11 +54,11 @@ public final class QueueForecast {
 
     private final Estimator estimator;
     private final StartRule rule;
-    private final SortedMap<NodeId, Place> places = new TreeMap<>();
+    private final TreeMap<NodeId, Place> places = new TreeMap<>();
     private final List<WaitingJob> queue = new ArrayList<>();
     private final List<RunningJob> running = new ArrayList<>();
-    private final SortedMap<JobId, Double> waited = new TreeMap<>();
-    private final SortedMap<JobId, ForeseenJob> foreseen = new TreeMap<>();
+    private final TreeMap<JobId, Double> waited = new TreeMap<>();
+    private final TreeMap<JobId, ForeseenJob> foreseen = new TreeMap<>();
 
     private QueueForecast(Estimator estimator, StartRule rule) {
         this.estimator = estimator;

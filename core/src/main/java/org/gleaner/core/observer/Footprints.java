@@ -23,7 +23,7 @@ public record Footprints(SortedMap<NodeClass, Footprint> ofClasses) {
     }
 
     public Footprints with(NodeClass where, Consumption one) {
-        SortedMap<NodeClass, Footprint> changed = new TreeMap<>(ofClasses);
+        TreeMap<NodeClass, Footprint> changed = new TreeMap<>(ofClasses);
         if (changed.size() == MOST && !changed.containsKey(where)) {
             changed.entrySet().stream()
                     .min(Comparator.comparingDouble(entry -> entry.getValue().weight()))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -30,17 +31,21 @@ class QueueForecastTest {
         return new WaitingJob(id, nodes, List.of(A, B), JobProgress.fresh(runTotal, runTotal));
     }
 
+    private static ForeseenJob of(SortedMap<JobId, ForeseenJob> foreseen, JobId job) {
+        return Objects.requireNonNull(foreseen.get(job));
+    }
+
     @Test
     void the_example_of_the_paper_gives_its_times_with_each_formula_that_knows_the_nodes() {
         for (Estimator estimator : new Estimator[] {Estimator.ISOLATED, Estimator.TASKS, Estimator.CPU}) {
             SortedMap<JobId, ForeseenJob> foreseen = QueueForecast.of(
                     TWO_NODES, List.of(ON_BOTH), List.of(waiting(J2, 2, 60)), estimator, StartRule.IN_ORDER);
 
-            assertThat(foreseen.get(J1).waits()).isZero();
-            assertThat(foreseen.get(J1).ends()).isCloseTo(50, within(1e-9));
-            assertThat(foreseen.get(J2).waits()).isCloseTo(50, within(1e-9));
-            assertThat(foreseen.get(J2).ends()).isCloseTo(110, within(1e-9));
-            assertThat(foreseen.get(J2).on()).containsExactly(A, B);
+            assertThat(of(foreseen, J1).waits()).isZero();
+            assertThat(of(foreseen, J1).ends()).isCloseTo(50, within(1e-9));
+            assertThat(of(foreseen, J2).waits()).isCloseTo(50, within(1e-9));
+            assertThat(of(foreseen, J2).ends()).isCloseTo(110, within(1e-9));
+            assertThat(of(foreseen, J2).on()).containsExactly(A, B);
         }
     }
 
@@ -71,8 +76,8 @@ class QueueForecastTest {
                 Estimator.CPU,
                 StartRule.IN_ORDER);
 
-        assertThat(foreseen.get(J1).ends()).isCloseTo(20, within(1e-9));
-        assertThat(foreseen.get(J2).ends()).isCloseTo(40, within(1e-9));
+        assertThat(of(foreseen, J1).ends()).isCloseTo(20, within(1e-9));
+        assertThat(of(foreseen, J2).ends()).isCloseTo(40, within(1e-9));
     }
 
     @Test
@@ -85,9 +90,9 @@ class QueueForecastTest {
         SortedMap<JobId, ForeseenJob> filled =
                 QueueForecast.of(TWO_NODES, List.of(onA), queue, Estimator.CPU, StartRule.FIRST_FITTING);
 
-        assertThat(inOrder.get(J3).waits()).isEqualTo(110);
-        assertThat(filled.get(J3).waits()).isZero();
-        assertThat(filled.get(J2).waits()).isEqualTo(100);
+        assertThat(of(inOrder, J3).waits()).isEqualTo(110);
+        assertThat(of(filled, J3).waits()).isZero();
+        assertThat(of(filled, J2).waits()).isEqualTo(100);
     }
 
     @Test

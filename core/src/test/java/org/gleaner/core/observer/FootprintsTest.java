@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,10 @@ final class FootprintsTest {
             all = all.with(value);
         }
         return all;
+    }
+
+    private static Footprint of(Footprints seen, NodeClass where) {
+        return Objects.requireNonNull(seen.ofClasses().get(where));
     }
 
     @Test
@@ -84,8 +89,8 @@ final class FootprintsTest {
         Footprints seen =
                 Footprints.NONE.with(USUAL, new Consumption(10, 5, 100)).with(FAST, new Consumption(5, 5, 300));
 
-        assertThat(seen.ofClasses().get(USUAL).run().mean()).isEqualTo(10);
-        assertThat(seen.ofClasses().get(FAST).share().mean()).isEqualTo(1);
+        assertThat(of(seen, USUAL).run().mean()).isEqualTo(10);
+        assertThat(of(seen, FAST).share().mean()).isEqualTo(1);
         assertThat(seen.all().run().mean()).isCloseTo(7.5, within(1e-9));
         assertThat(seen.all().memory().count()).isEqualTo(2);
     }

@@ -33,7 +33,6 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
@@ -326,11 +325,12 @@ final class ObserverTest {
         Footprint seen = type().footprints().ofClasses().get(new NodeClass("linux", "x64", 0));
 
         assertThat(type().footprints().ofClasses()).hasSize(1);
+        assertThat(seen).isNotNull();
         assertThat(seen.run()).isEqualTo(Measured.NOTHING.with(0.5));
         assertThat(seen.cpu()).isEqualTo(Measured.NOTHING.with(29 / 60.0));
         assertThat(seen.share().mean()).isEqualTo(29 / 30.0);
         assertThat(seen.memory().count()).isEqualTo(2);
-        assertThat(seen.memory().mean()).isEqualTo(MemorySize.parse("20M").bytes());
+        assertThat(seen.memory().mean()).isEqualTo(20 << 20);
         grid.restart();
         assertThat(type().footprints().ofClasses()).containsValue(seen);
     }
@@ -509,7 +509,7 @@ final class ObserverTest {
         assertThat(runtimes.tenth()).isBetween(Duration.ofSeconds(24), Duration.ofSeconds(30));
         assertThat(runtimes.nineTenths()).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(35));
         assertThat(told.use().run()).isEqualTo(new TypeUse.Figure(1, 30_000, 0));
-        assertThat(told.use().memory().mean()).isEqualTo(MemorySize.parse("20M").bytes());
+        assertThat(told.use().memory().mean()).isEqualTo(20 << 20);
         assertThat(told.ofClasses()).containsExactly(new ClassUse(new NodeClass("linux", "x64", 0), told.use()));
     }
 

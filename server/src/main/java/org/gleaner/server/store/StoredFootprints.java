@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.core.observer.Footprint;
 import org.gleaner.core.observer.Footprints;
@@ -57,7 +56,7 @@ final class StoredFootprints {
             return Footprints.NONE;
         }
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            SortedMap<NodeClass, Footprint> ofClasses = new TreeMap<>();
+            TreeMap<NodeClass, Footprint> ofClasses = new TreeMap<>();
             int classes = in.readByte();
             for (int i = 0; i < classes; i++) {
                 NodeClass where = new NodeClass(in.readUTF(), in.readUTF(), in.readByte());

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.core.estimate;
+
+import org.jspecify.annotations.NullMarked;
