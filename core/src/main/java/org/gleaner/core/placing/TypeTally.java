@@ -82,7 +82,7 @@ public final class TypeTally implements TypeView {
                 : OptionalDouble.of(expected.lastEntry().getValue());
     }
 
-    /** @param guess of the owner of a job that has something to run; none: there is no such job any more, or no guess */
+    /** @param guess of the owner of a job that has something to run; none: it has nothing any more */
     void expect(JobId job, @Nullable Duration guess) {
         Double before = guess == null ? expected.remove(job) : expected.put(job, Minutes.of(guess));
         if (!Objects.equals(before, guess == null ? null : Minutes.of(guess))) {

@@ -159,16 +159,7 @@ final class RandomEvents {
                 random.nextBoolean()
                         ? new JobAdjusted(
                                 id,
-                                new JobLimits(
-                                        null,
-                                        1 + random.nextInt(9),
-                                        5,
-                                        0,
-                                        false,
-                                        3,
-                                        1 + random.nextInt(20),
-                                        random.nextBoolean() ? Duration.ofMinutes(7) : null,
-                                        null),
+                                limits(),
                                 random.nextInt(9),
                                 1 + random.nextInt(9),
                                 random.nextBoolean() ? StoreSamples.at(time + 500) : null,
@@ -193,6 +184,19 @@ final class RandomEvents {
             case 17 -> new DutySet(node, List.of(Duty.values()).get(random.nextInt(4)));
             default -> new TasksMoved(id, ordinals(id), stored());
         };
+    }
+
+    private JobLimits limits() {
+        return new JobLimits(
+                null,
+                1 + random.nextInt(9),
+                5,
+                0,
+                false,
+                3,
+                1 + random.nextInt(20),
+                random.nextBoolean() ? Duration.ofMinutes(7) : null,
+                null);
     }
 
     private GridEvent.Hard close(JobId id) {
