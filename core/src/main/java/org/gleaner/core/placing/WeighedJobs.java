@@ -5,8 +5,8 @@ import org.gleaner.core.id.TypeKey;
 
 /**
  * What the jobs of an owner have had that each have a weight of their own, in the order of their numbers. They lie in
- * columns: all of them are added up for every decision, and an owner may have ten thousand. Always in the same order, as
- * sums of fractions depend on it. Confined to {@link JobShares}.
+ * columns: all of them are added up for every decision, and an owner may have ten thousand. The order is always the
+ * same, as sums of fractions depend on it. Confined to {@link JobShares}.
  */
 final class WeighedJobs {
     private static final int LEAST = 16;
