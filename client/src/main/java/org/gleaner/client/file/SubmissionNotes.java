@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.id.JobId;
@@ -50,12 +51,12 @@ public final class SubmissionNotes {
     /** The note of this job; null if there is none, or if it is about another job that had the same number. */
     public @Nullable SubmissionNote find(JobId job, JobSpec spec) throws IOException {
         Path file = file(job);
-        // A pipe or a device would never end.
-        if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-            return null;
-        }
         SubmissionNote note;
         try {
+            // A pipe or a device would never end.
+            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                return null;
+            }
             note = Json.read(Files.readAllBytes(file), SubmissionNote::read);
         } catch (NoSuchFileException | BadMessage none) {
             return null;
@@ -84,12 +85,26 @@ public final class SubmissionNotes {
         if (notes.size() <= MOST) {
             return;
         }
-        Path oldest = notes.get(0);
+        Path oldest = null;
+        FileTime since = null;
         for (Path note : notes) {
-            if (Files.getLastModifiedTime(note).compareTo(Files.getLastModifiedTime(oldest)) < 0) {
+            FileTime written = written(note);
+            if (written != null && (since == null || written.compareTo(since) < 0)) {
                 oldest = note;
+                since = written;
             }
         }
-        Files.deleteIfExists(oldest);
+        if (oldest != null) {
+            Files.deleteIfExists(oldest);
+        }
+    }
+
+    /** Null if it is gone: whoever submits at the same moment forgets the oldest, too. */
+    private static @Nullable FileTime written(Path note) throws IOException {
+        try {
+            return Files.getLastModifiedTime(note);
+        } catch (NoSuchFileException gone) {
+            return null;
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.gleaner.core.id.BlobHash;
@@ -72,6 +73,23 @@ final class SubmissionNotesTest {
                 .isEqualTo("rwx------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(link)))
                 .isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    void beyond_a_thousand_the_oldest_goes_though_another_vanishes_meanwhile() throws Exception {
+        notes().save(note());
+        Path directory = home.resolve("submissions");
+        for (int i = 0; i < 1_000; i++) {
+            Files.createFile(directory.resolve("other-" + i + ".json"));
+        }
+        Files.setLastModifiedTime(directory.resolve("other-7.json"), FileTime.fromMillis(0));
+        // Listed, but not there when it is looked at.
+        Files.createSymbolicLink(directory.resolve("gone.json"), home.resolve("nowhere"));
+
+        notes().save(note());
+
+        assertThat(directory.resolve("other-7.json")).doesNotExist();
+        assertThat(directory.resolve("other-8.json")).exists();
     }
 
     @Test
