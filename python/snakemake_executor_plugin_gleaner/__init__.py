@@ -129,7 +129,7 @@ class Executor(RemoteExecutor):
         return {
             "rule": job.name,
             "directory": self.place,
-            "input": _travelling(job.input),
+            "input": [*_travelling(job.input), *self._asked(members, job.input)],
             # Of a group some may be gone before it ends, as they were only needed in between. Snakemake looks again.
             "output": [] if job.is_group() else outputs,
             "log": [
@@ -143,6 +143,14 @@ class Executor(RemoteExecutor):
                 "gleaner": f"{self.flags} {job.resources.get('gleaner', '')}",
             },
         }
+
+
+    def _asked(self, members, inputs):
+        """What checkpoints made: a function of a rule that asks for one is called again where the job runs."""
+        asks = any(callable(file) or getattr(file, "callable", None) for one in members for file in one.rule.input)
+        checkpoints = getattr(self.workflow, "checkpoints", None) or self.workflow.globals.get("checkpoints")
+        made = _travelling(getattr(checkpoints, "created_output", None) or ()) if asks else []
+        return sorted(file for file in set(made) - set(map(str, inputs)) if os.path.exists(file))
 
 
 def _travelling(files):

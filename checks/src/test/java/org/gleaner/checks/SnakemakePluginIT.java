@@ -31,8 +31,11 @@ class SnakemakePluginIT {
     private static final String PIPELINE = """
             configfile: "config.yaml"
             include: "rules/parts.smk"
+            def counts(wildcards):
+                found = glob_wildcards(checkpoints.split.get().output[0] + "/{s}.txt")
+                return expand("counts/{s}.txt", s=sorted(found.s))
             rule reduce:
-                input: expand("counts/{s}.txt", s=["a", "b"])
+                input: counts
                 output: "report.txt"
                 script: "scripts/reduce.py"
             """;
@@ -40,7 +43,7 @@ class SnakemakePluginIT {
     private static final String PARTS = """
             rule all:
                 input: "report.txt"
-            rule split:
+            checkpoint split:
                 input: "data/all.txt"
                 output: directory("parts")
                 shell: "mkdir {output}; for s in a b; do grep $s {input} > {output}/$s.txt; done"
@@ -118,7 +121,7 @@ class SnakemakePluginIT {
     }
 
     @Test
-    void a_pipeline_runs_where_its_files_are_not_and_all_it_made_comes_back() throws Exception {
+    void a_pipeline_with_a_checkpoint_runs_where_its_files_are_not_and_all_it_made_comes_back() throws Exception {
         write("workflow/Snakefile", PIPELINE);
         write("workflow/rules/parts.smk", PARTS);
         write("workflow/scripts/reduce.py", REDUCE);
