@@ -26,8 +26,8 @@ public final class TypeTally implements TypeView {
     private int taken;
     private int ready;
     private @Nullable TypeBelief belief;
-    /** How many minutes owners of its jobs think that a task runs. */
-    private final TreeMap<JobId, Double> expected = new TreeMap<>();
+    /** How many minutes owners of its jobs think that a task runs; none as long as nobody says so, which is usual. */
+    private @Nullable TreeMap<JobId, Double> expected;
 
     private @Nullable WorkSpread work;
     /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
@@ -77,15 +77,22 @@ public final class TypeTally implements TypeView {
     @Override
     public OptionalDouble expected() {
         TypeBelief seen = belief;
-        return expected.isEmpty() || (seen != null && seen.isKnown())
+        return expected == null || (seen != null && seen.isKnown())
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(expected.lastEntry().getValue());
     }
 
     /** @param guess of the owner of a job that has something to run; none: it has nothing any more */
     void expect(JobId job, @Nullable Duration guess) {
-        Double before = guess == null ? expected.remove(job) : expected.put(job, Minutes.of(guess));
-        if (!Objects.equals(before, guess == null ? null : Minutes.of(guess))) {
+        OptionalDouble before = expected();
+        TreeMap<JobId, Double> guesses = expected == null ? new TreeMap<>() : expected;
+        if (guess == null) {
+            guesses.remove(job);
+        } else {
+            guesses.put(job, Minutes.of(guess));
+        }
+        expected = guesses.isEmpty() ? null : guesses;
+        if (!expected().equals(before)) {
             work = null;
         }
     }
@@ -95,15 +102,17 @@ public final class TypeTally implements TypeView {
     public WorkSpread work() {
         WorkSpread known = work;
         if (known == null) {
-            TypeBelief seen = belief;
-            OptionalDouble guess = expected();
-            Bins finished = guess.isPresent()
-                    ? Bins.ofTask(guess.getAsDouble())
-                    : seen == null ? Bins.empty(RunLengths.POINTS) : seen.finished();
-            known = WorkSpread.of(finished, open, usual);
+            known = WorkSpread.of(finished(), open, usual);
             work = known;
         }
         return known;
+    }
+
+    private Bins finished() {
+        OptionalDouble guess = expected();
+        return guess.isPresent()
+                ? Bins.ofTask(guess.getAsDouble())
+                : belief == null ? Bins.empty(RunLengths.POINTS) : belief.finished();
     }
 
     /** @param ran how long its open tasks have run at least */
