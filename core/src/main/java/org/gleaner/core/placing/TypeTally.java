@@ -1,7 +1,6 @@
 package org.gleaner.core.placing;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.gleaner.core.grid.SoftEvent;
