@@ -35,6 +35,12 @@ public interface Course {
         return null;
     }
 
+    /** As which the grid knows the machine; null: it never came before. */
+    default @Nullable NodeId known(int machine) {
+        Present present = present(machine);
+        return present == null ? null : present.node();
+    }
+
     /** When a life of the machine begins, the first being 0; {@link #NEVER} if there are fewer. */
     long begins(int machine, int life);
 
@@ -45,6 +51,11 @@ public interface Course {
 
     /** How long an attempt takes on the machine, from its begin; one that runs already takes longer than it has run. */
     long takes(int machine, AttemptId attempt);
+
+    /** How long nobody looks around unless something happens, at a time in milliseconds. */
+    default long pause(long now) {
+        return 60_000;
+    }
 
     /** When the submission of this number arrives, the first being 0; {@link #NEVER} if there are fewer. */
     default long arrives(int submission) {

@@ -70,7 +70,9 @@ public final class VirtualPool implements Execution.Listener {
         this.witness = witness;
         this.execution = new Execution(random, this);
         for (int number = 0; number < course.machines(); number++) {
-            machines.add(new VirtualMachine(number));
+            VirtualMachine machine = new VirtualMachine(number);
+            machine.node = course.known(number);
+            machines.add(machine);
         }
     }
 
@@ -95,6 +97,16 @@ public final class VirtualPool implements Execution.Listener {
         }
     }
 
+    /** Lets something happen that is no part of the course, such as somebody looking; in milliseconds. */
+    public void at(long when, Runnable action) {
+        timeline.at(instant(when), action);
+    }
+
+    /** In milliseconds from the begin. */
+    public long time() {
+        return now;
+    }
+
     /** How many objects are kept because of single tasks, beside those of the grid. */
     public int kept() {
         return holders.size() + timeline.size();
@@ -104,10 +116,10 @@ public final class VirtualPool implements Execution.Listener {
         return begin.plusMillis(millis);
     }
 
-    /** Lets the grid look around when it planned to, and once a minute while there is work. */
+    /** Lets the grid look around when it planned to, and now and then while there is work. */
     private void look() {
         Instant offer = state.offerAt();
-        boolean isDue = witness.hasOpenTasks() && now >= lastLook + MINUTE;
+        boolean isDue = witness.hasOpenTasks() && now >= lastLook + course.pause(now);
         if (isDue || (offer != null && !offer.isAfter(timeline.now()))) {
             tell(new Command.Tick());
             lastLook = now;
@@ -115,7 +127,7 @@ public final class VirtualPool implements Execution.Listener {
         if (!lookPlanned && freeSlots > 0 && witness.hasOpenTasks()) {
             // Nothing else may happen until then.
             lookPlanned = true;
-            timeline.at(instant(now + MINUTE), () -> lookPlanned = false);
+            timeline.at(instant(now + course.pause(now)), () -> lookPlanned = false);
         }
     }
 

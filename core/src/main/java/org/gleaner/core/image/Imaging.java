@@ -16,6 +16,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.open.OpenJob;
@@ -40,6 +41,7 @@ public final class Imaging {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Roster roster;
+    private final Sketching sketching;
     private final LinkedHashMap<JobId, PoolChange.@Nullable OwnedJob> jobs = new LinkedHashMap<>();
     private final TreeSet<Owner> owners = new TreeSet<>();
     private final LinkedHashSet<NodeId> nodes = new LinkedHashSet<>();
@@ -57,11 +59,13 @@ public final class Imaging {
 
     public Imaging(Roster roster) {
         this.roster = roster;
+        this.sketching = new Sketching(roster);
     }
 
     /** Whether something was touched since the last image. */
     public boolean hasNews() {
         return published == null
+                || sketching.isBehind()
                 || !(jobs.isEmpty() && nodes.isEmpty() && attempts.isEmpty() && settings.isEmpty() && cut.isEmpty());
     }
 
@@ -92,6 +96,7 @@ public final class Imaging {
 
     /** @param ended where it stood when it left; null: it is open, and will be looked up */
     private void note(JobId id, PoolChange.@Nullable OwnedJob ended) {
+        sketching.touched(id);
         if (jobs.size() < MOST || jobs.containsKey(id)) {
             jobs.put(id, ended);
         } else {
@@ -101,6 +106,17 @@ public final class Imaging {
 
     public void touched(NodeId node) {
         nodes.add(node);
+        sketching.touched(node);
+    }
+
+    /** What is believed of a node changed: nobody is told of it who only follows what happens. */
+    public void observed(NodeId node) {
+        sketching.touched(node);
+    }
+
+    /** What is believed of a type changed. */
+    public void observed(TypeKey type) {
+        sketching.touched(type);
     }
 
     public void began(LiveAttempt attempt, OpenJob job) {
@@ -113,7 +129,7 @@ public final class Imaging {
     }
 
     private void note(AttemptLine line) {
-        nodes.add(line.node());
+        touched(line.node());
         if (attempts.size() < MOST) {
             attempts.add(line);
         } else {
@@ -141,7 +157,14 @@ public final class Imaging {
         boolean same = change != null && totals.equals(before) && change.isNothing();
         forget();
         published = same ? before : totals;
-        return new PoolImage(same ? last : last + 1, now, totals, roster.settings(), keeper(), same ? null : change);
+        return new PoolImage(
+                same ? last : last + 1,
+                now,
+                totals,
+                roster.settings(),
+                keeper(),
+                same ? null : change,
+                sketching.next(now));
     }
 
     private void forget() {

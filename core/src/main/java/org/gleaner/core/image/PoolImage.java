@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pool as it was after a durable batch. Immutable, for any thread. Images of one run of the server are numbered
- * without a gap; one with the number of the image before differs from it in {@link #keeper} at most.
+ * without a gap; one with the number of the image before differs from it in {@link #keeper} and {@link #sketch} at
+ * most.
  */
 public final class PoolImage {
     /** Before anything is loaded. */
@@ -20,6 +21,7 @@ public final class PoolImage {
             new PoolTotals(OpenTotals.NONE, Collections.emptySortedMap(), Collections.emptySortedMap(), 0, 0),
             Settings.DEFAULT,
             KeeperNumbers.NONE,
+            null,
             null);
 
     private final long number;
@@ -28,6 +30,7 @@ public final class PoolImage {
     private final Settings settings;
     private final KeeperNumbers keeper;
     private final @Nullable PoolChange change;
+    private final @Nullable SketchChange sketch;
 
     PoolImage(
             long number,
@@ -35,13 +38,15 @@ public final class PoolImage {
             PoolTotals totals,
             Settings settings,
             KeeperNumbers keeper,
-            @Nullable PoolChange change) {
+            @Nullable PoolChange change,
+            @Nullable SketchChange sketch) {
         this.number = number;
         this.at = at;
         this.totals = totals;
         this.settings = settings;
         this.keeper = keeper;
         this.change = change;
+        this.sketch = sketch;
     }
 
     public long number() {
@@ -62,6 +67,11 @@ public final class PoolImage {
 
     public KeeperNumbers keeper() {
         return keeper;
+    }
+
+    /** What became of the sketch of the grid; nothing if it is too early for that, or nothing did. */
+    public Optional<SketchChange> sketch() {
+        return Optional.ofNullable(sketch);
     }
 
     /**

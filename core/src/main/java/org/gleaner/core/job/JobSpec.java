@@ -132,6 +132,12 @@ public record JobSpec(
                 name, type, command, tasks, inputs, outputs, needs, limits, workplace, own, feedback, aside, first);
     }
 
+    /** Other tasks of the same kind, which come in their own turn. */
+    public JobSpec like(ArrayShape tasks, JobLimits most, Turn when) {
+        return new JobSpec(
+                name, type, command, tasks, inputs, outputs, needs, most, workplace, when, feedback, aside, origin);
+    }
+
     /** What stands for a job that is larger than is taken: by name and number only. */
     public static JobSpec tooLarge(String name, String type, int tasks) {
         return new JobSpec(

@@ -86,6 +86,19 @@ public final class StayChances {
         return sum;
     }
 
+    /**
+     * How much longer a stay of this age lasts that meets so much hazard before its end: drawn from an exponential
+     * distribution of mean 1, that gives stays as they are distributed. All in minutes.
+     */
+    public double lasts(double age, double hazard) {
+        double at = hazardUpTo(age) + hazard;
+        int bin = Ages.bin(age);
+        while (bin < Ages.BINS - 1 && before[bin + 1] <= at) {
+            bin++;
+        }
+        return Math.max(0, Ages.from(bin) + (at - before[bin]) / perMinute[bin] - age);
+    }
+
     private double hazardUpTo(double age) {
         int bin = Ages.bin(age);
         return before[bin] + perMinute[bin] * (age - Ages.from(bin));

@@ -136,6 +136,11 @@ public final class JobWriter {
         return job;
     }
 
+    /** Each of its tasks stands for so many. */
+    public void bundle(JobId id, int tasks) {
+        jobs.open(id).bundle(tasks);
+    }
+
     public void expired(GridEvent.KeysExpired event) {
         jobs.forgetKeysBefore(event.before());
     }

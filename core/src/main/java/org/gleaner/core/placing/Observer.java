@@ -126,6 +126,10 @@ public final class Observer {
         GridNode node = roster.nodes().node(event.node());
         double speed = roster.survey().speed(node.benchmark());
         Outcome outcome = event.report().outcome();
+        if (!roster.learns()) {
+            noteLoss(job, event, live, speed);
+            return;
+        }
         double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
         double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);
         if (held > 0) {
@@ -136,12 +140,21 @@ public final class Observer {
         } else if (outcome == Outcome.OUT_OF_MEMORY) {
             Consumption memory = used(event, reported, node).memoryOnly();
             types.put(type, belief(type).used(kind(node), memory, now));
-        } else if (live != null && (outcome == Outcome.LOST || outcome == Outcome.EVICTED)) {
-            Instant last = outcome == Outcome.LOST ? node.heard() : now;
-            if (last.isAfter(live.assigned())) {
-                double minutes = Minutes.of(Duration.between(live.assigned(), last));
-                runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
-            }
+        } else {
+            noteLoss(job, event, live, speed);
+        }
+    }
+
+    /** A task that was lost is longer than it had run; of several that stand for each other nobody can say that. */
+    private void noteLoss(OpenJob job, GridEvent.AttemptEnded event, @Nullable LiveAttempt live, double speed) {
+        Outcome outcome = event.report().outcome();
+        if (live == null || job.isBundled() || (outcome != Outcome.LOST && outcome != Outcome.EVICTED)) {
+            return;
+        }
+        Instant last = outcome == Outcome.LOST ? roster.nodes().node(event.node()).heard() : now;
+        if (last.isAfter(live.assigned())) {
+            double minutes = Minutes.of(Duration.between(live.assigned(), last));
+            runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));
         }
     }
 

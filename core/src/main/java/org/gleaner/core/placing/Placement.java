@@ -149,7 +149,9 @@ public final class Placement {
                 now,
                 running,
                 id -> new ObservedNode(roster, roster.nodes().node(id), now),
-                pool());
+                pool(),
+                // Until somebody looks again, and a little longer.
+                roster.pace(now).multipliedBy(3).dividedBy(2));
         return roster.running()
                 .redundancy()
                 .choose(request)

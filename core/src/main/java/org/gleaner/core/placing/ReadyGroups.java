@@ -24,6 +24,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.TaskStates;
 import org.gleaner.core.pool.Matches;
@@ -292,6 +293,12 @@ public final class ReadyGroups {
     TypeTally type(TypeKey type) {
         return ofType.computeIfAbsent(
                 type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new TypeTally.OwnerTally())));
+    }
+
+    /** How long tasks of a type take, as far as is known. */
+    public WorkSpread work(TypeKey type) {
+        TypeTally known = ofType.get(type);
+        return known == null ? WorkSpread.UNKNOWN : known.work();
     }
 
     /** Types of which tasks are ready or run. */

@@ -40,10 +40,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roster {
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
+    private static final Duration PACE = Duration.ofMinutes(1);
+    private static final int LOOKS_AHEAD = 30;
 
     private final Nodes nodes;
     private final OpenJobs jobs;
     private Settings settings;
+    /** From when on all this is only supposed, by somebody who looks ahead; null: it is real. */
+    private final @Nullable Instant supposed;
 
     private final Shares shares;
     private final ReadyGroups groups;
@@ -62,10 +66,11 @@ public final class Roster {
     private @Nullable Instant offerAt;
     private @Nullable Instant copiesOffered;
 
-    private Roster(Nodes nodes, OpenJobs jobs, Settings settings) {
+    private Roster(Nodes nodes, OpenJobs jobs, Settings settings, @Nullable Instant supposed) {
         this.nodes = nodes;
         this.jobs = jobs;
         this.settings = settings;
+        this.supposed = supposed;
         this.shares = new Shares(nodes.fleet()::slots);
         this.groups = new ReadyGroups(shares);
     }
@@ -186,6 +191,26 @@ public final class Roster {
         return Collections.unmodifiableNavigableSet(interrupted);
     }
 
+    /** Whether what happens teaches something of how long tasks take. */
+    boolean learns() {
+        return supposed == null;
+    }
+
+    /**
+     * How long what was last seen of the whole pool stands at least. Who looks ahead needs it the less often the farther
+     * ahead it is.
+     */
+    Duration pace(Instant now) {
+        Duration ahead = supposed == null ? Duration.ZERO : Duration.between(supposed, now).dividedBy(LOOKS_AHEAD);
+        return ahead.compareTo(PACE) > 0 ? ahead : PACE;
+    }
+
+    /** Such a span, but what was seen of the whole pool stands at least so long anyway. */
+    private Duration atLeast(Duration span, Instant now) {
+        Duration pace = pace(now);
+        return pace.compareTo(span) > 0 ? pace : span;
+    }
+
     /** Whether there is more to be offered since consequences were last drawn. */
     public boolean hasWorkAppeared() {
         return workAppeared;
@@ -200,7 +225,7 @@ public final class Roster {
     public boolean areCopiesDue(Instant now) {
         Instant last = copiesOffered;
         return !running.isEmpty()
-                && (last == null || !running.redundancy().looksAhead() || !now.isBefore(last.plus(COPIES_TIME)));
+                && (last == null || !running.redundancy().looksAhead() || !now.isBefore(last.plus(atLeast(COPIES_TIME, now))));
     }
 
     /** How what is kept for speed differs from what it is kept of. */
@@ -211,8 +236,9 @@ public final class Roster {
     }
 
     /** Sets what events say; whoever loads the roster has the only one. */
-    public static Writer load(Nodes nodes, OpenJobs jobs, StoredGrid stored, Instant now) {
-        Writer writer = new Writer(new Roster(nodes, jobs, Settings.of(stored.settings())));
+    public static Writer load(Nodes nodes, OpenJobs jobs, StoredGrid stored, boolean supposed, Instant now) {
+        Writer writer =
+                new Writer(new Roster(nodes, jobs, Settings.of(stored.settings()), supposed ? now : null));
         writer.begin(stored, now);
         return writer;
     }

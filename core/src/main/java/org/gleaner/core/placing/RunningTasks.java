@@ -105,6 +105,8 @@ public final class RunningTasks {
     /** Sorts these by when they are expected to end now. */
     void expect(Map<TaskId, Instant> ends) {
         ends.forEach((task, end) -> replace(task, one -> one.withLikelyEnd(end)));
+        // How each goes on is to be looked at again.
+        watched = Instant.MIN;
     }
 
     /** How these will probably go on, as seen then. */

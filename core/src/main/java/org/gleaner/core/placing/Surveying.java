@@ -47,7 +47,6 @@ import org.gleaner.core.scheduling.Underway;
  * asks meanwhile can change it.
  */
 public record Surveying(Roster roster, Instant now) {
-    private static final Duration EVERY = Duration.ofMinutes(1);
     private static final int SAMPLE = 256;
 
     /** Of so many running tasks it is kept how they go on; redundancy looks at fewer. */
@@ -70,19 +69,19 @@ public record Surveying(Roster roster, Instant now) {
     }
 
     public boolean isDue() {
-        return isRoundDue() || roster.isPoolChanged() || isWatchDue();
+        return isRoundDue() || (roster.isPoolChanged() && roster.learns()) || isWatchDue();
     }
 
     private boolean isRoundDue() {
         return !roster.nextSurvey().isAfter(now);
     }
 
-    /** Only when nothing is ready is anything copied. */
+    /** Only when nothing is ready is anything copied; who looks ahead meets that all the time. */
     private boolean isWatchDue() {
         return roster.running().redundancy().looksAhead()
-                && roster.groups().isEmpty()
+                && (roster.groups().isEmpty() || !roster.learns())
                 && !roster.running().isEmpty()
-                && !now.isBefore(roster.running().watched().plus(EVERY));
+                && !now.isBefore(roster.running().watched().plus(roster.pace(now)));
     }
 
     private boolean looksAhead() {
@@ -100,8 +99,8 @@ public record Surveying(Roster roster, Instant now) {
         boolean ahead = round && looksAhead() && roster.market().isOld(now);
         List<GridEvent> events = new ArrayList<>();
         events.add(new SoftEvent.Surveyed(
-                pool, round ? now.plus(EVERY) : roster.nextSurvey(), overtime ? Overtime.of(roster, now) : null));
-        if (ahead) {
+                pool, round ? now.plus(roster.pace(now)) : roster.nextSurvey(), overtime ? Overtime.of(roster, now) : null));
+        if (ahead && roster.learns()) {
             events.add(runTimes(pool));
         } else if (round && !looksAhead() && !roster.market().equals(Market.UNKNOWN)) {
             events.add(new SoftEvent.MarketSeen(Market.UNKNOWN, new TreeMap<>()));
@@ -111,7 +110,7 @@ public record Surveying(Roster roster, Instant now) {
     }
 
     /** How long every active type's open tasks have run, and what is usual. */
-    private SoftEvent.RunTimesSeen runTimes(Survey pool) {
+    public SoftEvent.RunTimesSeen runTimes(Survey pool) {
         Map<TypeKey, double[]> ran = ran(pool);
         Map<TypeKey, Bins> open = new TreeMap<>();
         for (TypeKey type : roster.groups().active().keySet()) {

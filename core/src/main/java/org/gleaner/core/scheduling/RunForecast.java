@@ -17,7 +17,6 @@ public final class RunForecast {
     private static final int PARTS = 6;
 
     /** Somebody looks at them again every minute, or a little later. */
-    private static final Duration FRESH = Duration.ofSeconds(90);
 
     /** Until somebody notices that a node is gone. */
     private static final double NOTICED = 3;
@@ -79,8 +78,8 @@ public final class RunForecast {
         return new RunForecast(now, works, again, left, chance);
     }
 
-    boolean isFresh(Instant now) {
-        return now.isBefore(at.plus(FRESH));
+    boolean isFresh(Instant now, Duration stands) {
+        return now.isBefore(at.plus(stands));
     }
 
     private static double minutes(Asker node, double work) {

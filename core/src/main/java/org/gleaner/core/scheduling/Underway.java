@@ -89,7 +89,7 @@ public final class Underway {
     /** How it will probably go on; as of some moments ago if somebody looked then. */
     RunForecast forecast(CopyRequest request) {
         RunForecast known = forecast;
-        return known != null && known.isFresh(request.now())
+        return known != null && known.isFresh(request.now(), request.stands())
                 ? known
                 : RunForecast.of(this, request.nodes(), request.pool().market().freshStart(), request.now());
     }

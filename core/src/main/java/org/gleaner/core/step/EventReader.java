@@ -37,12 +37,12 @@ final class EventReader {
             .on(GridEvent.KeysExpired.class, (to, event) -> to.jobs.expired(event))
             .on(GridEvent.NodeIntroduced.class, EventReader::nodeIntroduced)
             .on(GridEvent.DutySet.class, EventReader::dutySet)
-            .on(GridEvent.RecipeRefused.class, (to, event) -> to.pool.refused(event))
-            .on(GridEvent.RecipeTrusted.class, (to, event) -> to.pool.trusted(event))
-            .on(GridEvent.NodeObserved.class, (to, event) -> to.pool.observed(event))
+            .on(GridEvent.RecipeRefused.class, EventReader::recipeRefused)
+            .on(GridEvent.RecipeTrusted.class, EventReader::recipeTrusted)
+            .on(GridEvent.NodeObserved.class, EventReader::nodeObserved)
             .on(GridEvent.SettingChanged.class, EventReader::settingChanged)
-            .on(GridEvent.TypeObserved.class, (to, event) -> to.roster.observed(event))
-            .on(GridEvent.TypeForgotten.class, (to, event) -> to.roster.forgotten(event))
+            .on(GridEvent.TypeObserved.class, EventReader::typeObserved)
+            .on(GridEvent.TypeForgotten.class, EventReader::typeForgotten)
             .on(GridEvent.TokenIssued.class, (to, event) -> to.tokens.issued(event))
             .on(GridEvent.TokenRevoked.class, (to, event) -> to.tokens.revoked(event))
             // Only people look at it: the store has it, and memory needs nothing of it.
@@ -256,6 +256,31 @@ final class EventReader {
         pool.dutySet(event);
         roster.dutySet(event);
         imaging.touched(event.node());
+    }
+
+    private void recipeRefused(GridEvent.RecipeRefused event) {
+        pool.refused(event);
+        imaging.observed(event.node());
+    }
+
+    private void recipeTrusted(GridEvent.RecipeTrusted event) {
+        pool.trusted(event);
+        imaging.observed(event.node());
+    }
+
+    private void nodeObserved(GridEvent.NodeObserved event) {
+        pool.observed(event);
+        imaging.observed(event.node());
+    }
+
+    private void typeObserved(GridEvent.TypeObserved event) {
+        roster.observed(event);
+        imaging.observed(event.type());
+    }
+
+    private void typeForgotten(GridEvent.TypeForgotten event) {
+        roster.forgotten(event);
+        imaging.observed(event.type());
     }
 
     private void settingChanged(GridEvent.SettingChanged event) {

@@ -12,23 +12,29 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.RefusalRow;
+import org.gleaner.core.grid.Supposition;
+import org.gleaner.core.grid.Survey;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.Imaging;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.open.JobWriter;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.OpenJobs;
 import org.gleaner.core.open.OpenWork;
 import org.gleaner.core.open.TaskTotals;
 import org.gleaner.core.placing.Roster;
+import org.gleaner.core.placing.Surveying;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.ParkedCalls;
 import org.gleaner.core.pool.PoolWriter;
@@ -60,14 +66,33 @@ public final class GridState {
 
     /** Nodes with live attempts count as just heard: a restart of the server makes no node look dead. */
     public static GridState from(StoredGrid stored, Instant now, OpenLimits limits) {
+        return load(stored, now, limits, null);
+    }
+
+    /** As somebody supposes it who looks ahead. */
+    public static GridState supposed(StoredGrid stored, Instant now, Supposition supposition) {
+        GridState state = load(stored, now, OpenLimits.DEFAULT, supposition);
+        state.apply(new Surveying(state.roster, now).runTimes(state.roster.survey()));
+        return state;
+    }
+
+    private static GridState load(
+            StoredGrid stored, Instant now, OpenLimits limits, @Nullable Supposition supposition) {
         PoolWriter pool = PoolWriter.load(stored, now);
         JobWriter jobs = JobWriter.load(stored, limits, pool::want);
         for (OpenJob job : jobs.jobs().all().values()) {
             job.live().forEach(attempt -> pool.add(attempt, job.spec().needs()));
         }
         pool.presume();
-        Roster.Writer roster = Roster.load(pool.nodes(), jobs.jobs(), stored, now);
-        return new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);
+        if (supposition != null) {
+            supposition.bundles().forEach(jobs::bundle);
+        }
+        Roster.Writer roster = Roster.load(pool.nodes(), jobs.jobs(), stored, supposition != null, now);
+        GridState state = new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);
+        if (supposition != null) {
+            supposition.ran().forEach((task, minutes) -> state.apply(new SoftEvent.TaskRan(task, minutes)));
+        }
+        return state;
     }
 
     /** The hard part, in the shape in which a store loads it. */
@@ -138,6 +163,16 @@ public final class GridState {
 
     public Settings settings() {
         return roster.settings();
+    }
+
+    /** What is known of the whole pool, as of when it was last looked at. */
+    public Survey survey() {
+        return roster.survey();
+    }
+
+    /** How long tasks of a type take. */
+    public WorkSpread work(TypeKey type) {
+        return roster.groups().work(type);
     }
 
     /** Makes images of what is durable: to be asked only after a batch that was written. */

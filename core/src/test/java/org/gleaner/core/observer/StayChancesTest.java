@@ -99,4 +99,15 @@ final class StayChancesTest {
             assertThat(chances.expected(age, most)).isCloseTo(sum, within(sum * 1e-3));
         }
     }
+
+    @Test
+    void a_stay_that_meets_so_much_hazard_ends_as_its_chances_say() {
+        StayChances chances = StayChances.of(NodeBelief.NEW, 45, PoolHazard.UNKNOWN);
+        for (double age : new double[] {0, 0.5, 45, 3_000, 60_000}) {
+            for (double hazard : new double[] {0.001, 0.3, 1, 4}) {
+                double lasts = chances.lasts(age, hazard);
+                assertThat(chances.chance(age, lasts)).isCloseTo(Math.exp(-hazard), within(1e-9));
+            }
+        }
+    }
 }

@@ -68,7 +68,7 @@ class ComputedRedundancyTest {
                 0);
         PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market, Standings.NONE);
         Optional<Underway> chosen = new ComputedRedundancy()
-                .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool));
+                .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool, Duration.ofSeconds(90)));
         return chosen.isPresent();
     }
 

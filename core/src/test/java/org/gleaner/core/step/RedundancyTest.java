@@ -376,7 +376,7 @@ class RedundancyTest {
         PoolWriter pool = PoolWriter.load(stored, grid.now());
         JobWriter jobs = JobWriter.load(stored, OpenLimits.DEFAULT, pool::want);
         Roster roster =
-                Roster.load(pool.nodes(), jobs.jobs(), stored, grid.now()).roster();
+                Roster.load(pool.nodes(), jobs.jobs(), stored, false, grid.now()).roster();
 
         jobs.closed(id);
 

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.experiment;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.gleaner.core.ahead.Course;
 import org.gleaner.core.ahead.Timeline;
@@ -25,11 +26,16 @@ final class Driver implements Course, Witness {
     private final Measures measures;
     private final GridState state;
     private final VirtualPool pool;
+    private final int[] left;
+    private final long[] finished;
 
     Driver(Trial trial, Combination combination, Options options) {
         this.trial = trial;
         this.combination = combination;
         this.measures = new Measures(trial, options.strips());
+        this.left = trial.batches().stream().mapToInt(Batch::tasks).toArray();
+        this.finished = new long[left.length];
+        Arrays.fill(finished, -1);
         this.state = GridState.from(Calls.grid(combination), Timeline.BEGIN);
         this.pool = new VirtualPool(
                 state,
@@ -43,6 +49,24 @@ final class Driver implements Course, Witness {
     RunResult run() {
         pool.run(trial.opens() + trial.limit());
         return measures.result(combination);
+    }
+
+    /** Lets somebody look at a time, in milliseconds. */
+    void plan(long when, Runnable look) {
+        pool.at(when, look);
+    }
+
+    long time() {
+        return pool.time();
+    }
+
+    GridState state() {
+        return state;
+    }
+
+    /** When the last task of a batch was done, in milliseconds; -1: it was not. */
+    long finished(int batch) {
+        return finished[batch];
     }
 
     /** How many objects are kept because of single tasks; must not grow with those that are done. */
@@ -127,6 +151,9 @@ final class Driver implements Course, Witness {
     @Override
     public void done(AttemptId attempt, long at) {
         measures.done(batchOf(attempt), at);
+        if (--left[batchOf(attempt)] == 0) {
+            finished[batchOf(attempt)] = at;
+        }
     }
 
     @Override

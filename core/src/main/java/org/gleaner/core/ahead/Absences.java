@@ -1,0 +1,72 @@
+package org.gleaner.core.ahead;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.observer.Recent;
+
+/** How long nodes were away between their stays, in minutes. Confined to one thread. */
+public final class Absences {
+    /** Those of all nodes that are remembered. */
+    private static final int MOST = 1_000;
+
+    /** How many of its own a node must have shown to count as much as all others together. */
+    private static final double OTHERS_WEIGHT = 2;
+
+    /** As long as nobody ever came back, in minutes: within a day or so. */
+    private static final double UNKNOWN = 12 * 60;
+
+    /** One that has been away for longer than anybody before: the longer, the longer yet. */
+    private static final double BEYOND = 1.25;
+
+    /** No two absences are the same. */
+    private static final double SPREAD = 0.25;
+
+    private final Map<NodeId, Recent> own = new HashMap<>();
+    private final ArrayDeque<Double> all = new ArrayDeque<>();
+
+    public void note(NodeId node, double minutes) {
+        own.merge(node, Recent.of(minutes), (before, one) -> before.with(minutes));
+        if (all.size() == MOST) {
+            all.removeFirst();
+        }
+        all.addLast(minutes);
+    }
+
+    void forget(NodeId node) {
+        own.remove(node);
+    }
+
+    /** When a node comes back that has been away so long already, in minutes from now. */
+    double left(NodeId node, double away, RandomGenerator random) {
+        double[] known = own.getOrDefault(node, Recent.NONE).values();
+        boolean asBefore = random.nextDouble() * (known.length + OTHERS_WEIGHT) < known.length;
+        double drawn = drawn(asBefore || all.isEmpty() ? known : pooled(), away, random);
+        return Math.max(0, drawn - away);
+    }
+
+    private double[] pooled() {
+        return all.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static double drawn(double[] known, double away, RandomGenerator random) {
+        int longer = 0;
+        for (double one : known) {
+            longer += one > away ? 1 : 0;
+        }
+        double jitter = Math.exp(SPREAD * random.nextGaussian());
+        if (longer == 0) {
+            double usual = known.length == 0 ? UNKNOWN : 0;
+            return Math.max(away * (1 + (BEYOND - 1) * 2 * random.nextDouble()), usual * jitter);
+        }
+        int wanted = random.nextInt(longer);
+        for (double one : known) {
+            if (one > away && wanted-- == 0) {
+                return Math.max(away, one * jitter);
+            }
+        }
+        throw new IllegalStateException("counted wrongly");
+    }
+}

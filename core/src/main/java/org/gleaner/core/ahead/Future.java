@@ -1,0 +1,317 @@
+package org.gleaner.core.ahead;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.StayChances;
+import org.gleaner.core.observer.WorkSpread;
+import org.gleaner.core.step.GridState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the ways in which things may go, drawn from what is believed: how long machines stay and are away, how long
+ * tasks take. What is drawn for a machine or a task depends on nothing else, so that rules that are tried on the same
+ * future meet the same. Confined to one thread.
+ */
+final class Future implements Course, Witness {
+    private static final double MILLIS = 60_000;
+
+    /** Of so many tasks a job that is still to come consists at most, whatever they stand for. */
+    private static final int MOST_COMING = 64;
+
+    private static final long ARRIVALS = 0x61727269L;
+
+    /** The further ahead, the less does it matter when somebody looks around. */
+    private static final int LOOKS = 30;
+
+    private static final long LONGEST_PAUSE = 6 * 60 * 60_000L;
+
+    /** A sum of more run times than this is drawn at once. */
+    private static final int FEW = 8;
+
+    private final Outset outset;
+    private final long seed;
+    private final GridState state;
+    private final Map<JobId, Part> parts;
+    private final Newcomers newcomers;
+    private final Map<JobId, Bundle> bundles = new HashMap<>();
+    private final Map<JobId, Progress> progress = new HashMap<>();
+    private final Map<AttemptId, Double> takes = new HashMap<>();
+    private final Map<TypeKey, Lengths> lengths = new HashMap<>();
+    private final Lives[] lives;
+    private final double[] speeds;
+    private int jobsLeft;
+    private int openTasks;
+    private int starts;
+
+    /** How long tasks of a type take in this future. */
+    private record Lengths(WorkSpread spread, double mean, double deviation) {}
+
+    Future(Outset outset, long seed) {
+        this.outset = outset;
+        this.seed = seed;
+        this.state = outset.begin();
+        this.parts = new HashMap<>(outset.parts());
+        this.newcomers = new Newcomers(
+                outset.sketch().arrivals().lately(), outset.now(), new SplittableRandom(mixed(seed ^ ARRIVALS)));
+        List<SketchedNode> nodes = outset.nodes();
+        this.lives = new Lives[nodes.size()];
+        this.speeds = new double[nodes.size()];
+        for (int machine = 0; machine < lives.length; machine++) {
+            SketchedNode node = nodes.get(machine);
+            speeds[machine] =
+                    state.survey().speed(node.row().facts().benchmark().toMillis());
+            lives[machine] = lives(node, machine);
+        }
+        for (Part part : outset.parts().values()) {
+            bundles.put(part.id(), new Bundle(part));
+            Progress one = new Progress(part);
+            progress.put(part.id(), one);
+            jobsLeft += one.open();
+            openTasks += part.tasks() - (part.stuck() ? 1 : 0);
+        }
+        noteRuns();
+    }
+
+    private Lives lives(SketchedNode node, int machine) {
+        NodeBelief belief = node.belief() == null ? NodeBelief.NEW : node.belief();
+        double age = belief.presence().minutes(outset.now());
+        StayChances chances = StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
+        double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
+        RandomGenerator random = new SplittableRandom(mixed(mixed(seed) + machine));
+        return isPresent(node)
+                ? Lives.present(chances, age, more -> outset.sketch().absences().left(node.id(), more, random), random)
+                : Lives.absent(chances, away, more -> outset.sketch().absences().left(node.id(), more, random), random);
+    }
+
+    private static boolean isPresent(SketchedNode node) {
+        return node.connected() && node.offered().slots() > 0;
+    }
+
+    /** What runs has run for so long already. */
+    private void noteRuns() {
+        for (int machine = 0; machine < lives.length; machine++) {
+            for (LiveRow row : outset.live(outset.nodes().get(machine).id())) {
+                double minutes = Minutes.of(Duration.between(row.at(), outset.now())) * speeds[machine];
+                Progress of = progress.get(row.attempt().job());
+                if (of != null) {
+                    of.ranAtLeast(row.attempt().ordinal(), minutes);
+                }
+            }
+        }
+    }
+
+    /** Goes there and tells what it saw; no further than this, in milliseconds. */
+    Glimpse look(long horizon) {
+        new VirtualPool(state, outset.now(), outset.timeout(), this, new SplittableRandom(seed), this).run(horizon);
+        Glimpse glimpse = new Glimpse();
+        progress.values().forEach(one -> one.tell(glimpse));
+        glimpse.count(starts);
+        return glimpse;
+    }
+
+    @Override
+    public int machines() {
+        return lives.length;
+    }
+
+    @Override
+    public NodeId known(int machine) {
+        return outset.nodes().get(machine).id();
+    }
+
+    @Override
+    public @Nullable Present present(int machine) {
+        SketchedNode node = outset.nodes().get(machine);
+        return isPresent(node) ? new Present(node.id(), node.row().incarnation(), outset.live(node.id())) : null;
+    }
+
+    @Override
+    public long begins(int machine, int life) {
+        return lives[machine].begins(life);
+    }
+
+    @Override
+    public long ends(int machine, int life) {
+        return lives[machine].ends(life);
+    }
+
+    @Override
+    public Introduction introduction(int machine, int life) {
+        SketchedNode node = outset.nodes().get(machine);
+        Capacity capacity = isPresent(node) && life == 0 ? node.offered() : node.row().capacity();
+        return new Introduction(node.row().facts(), capacity, List.of(), new Stay("ahead-" + life, Duration.ZERO));
+    }
+
+    @Override
+    public long takes(int machine, AttemptId attempt) {
+        Part part = parts.get(attempt.job());
+        if (part == null) {
+            throw new IllegalStateException("nobody supposed " + attempt);
+        }
+        int ordinal = attempt.ordinal();
+        Lengths of = lengths(part.type());
+        double work;
+        if (part.isBundle(ordinal)) {
+            int task = ordinal - part.singles().length - 1;
+            Bundle bundle = bundles.get(part.id());
+            work = sum(of, bundle.take(task, speeds[machine]), attempt.job(), bundle.at(task));
+        } else {
+            double ran = progress.get(part.id()).ran(ordinal);
+            work = (ran > 0 ? of.spread().beyond(ran) : of.spread())
+                    .quantile(chance(part.id(), -ordinal).nextDouble());
+        }
+        double millis = Math.max(0, work / speeds[machine] * MILLIS);
+        takes.put(attempt, millis);
+        return Math.round(millis);
+    }
+
+    private Lengths lengths(TypeKey type) {
+        return lengths.computeIfAbsent(type, one -> {
+            WorkSpread spread = state.work(one);
+            double squares = 0;
+            double[] values = spread.quantiles(32);
+            for (double value : values) {
+                squares += (value - spread.mean()) * (value - spread.mean()) / values.length;
+            }
+            return new Lengths(spread, spread.mean(), Math.sqrt(squares));
+        });
+    }
+
+    /** How long so many tasks take one after the other, in minutes at speed 1. */
+    private double sum(Lengths of, int tasks, JobId job, int from) {
+        if (tasks > FEW) {
+            double luck = chance(job, from).nextGaussian();
+            double least = tasks * of.spread().quantile(0) / 2;
+            return Math.max(least, tasks * of.mean() + Math.sqrt(tasks) * of.deviation() * luck);
+        }
+        double sum = 0;
+        for (int task = 0; task < tasks; task++) {
+            sum += of.spread().quantile(chance(job, from + task).nextDouble());
+        }
+        return sum;
+    }
+
+    private RandomGenerator chance(JobId job, long task) {
+        return new SplittableRandom(mixed(mixed(seed ^ job.value()) + task));
+    }
+
+    /** Spreads near values over all of the range: the finalizer of SplitMix64. */
+    private static long mixed(long value) {
+        long z = value + 0x9E3779B97F4A7C15L;
+        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+
+    @Override
+    public long pause(long now) {
+        return Math.max((long) MILLIS, Math.min(LONGEST_PAUSE, now / LOOKS));
+    }
+
+    @Override
+    public long arrives(int submission) {
+        return newcomers.arrives(submission);
+    }
+
+    @Override
+    public Command submission(int number) {
+        PastArrivals.Arrival coming = newcomers.of(number);
+        JobSpec like = coming.spec();
+        JobSpec spec = new JobSpec(
+                like.name(),
+                like.type(),
+                new CommandLine.Words(List.of("true")),
+                new ArrayShape.Range(1, Math.min(MOST_COMING, like.tasks()), 1),
+                List.of(),
+                List.of(),
+                like.needs(),
+                outset.limits(like.limits()));
+        Turn turn = new Turn(like.turn().priority(), like.turn().weight(), List.of(), null, false);
+        return new Command.Submit(new Caller(coming.owner(), false), spec.withTurn(turn), List.of(), null, List.of());
+    }
+
+    @Override
+    public void arrived(int submission, JobId job, long at) {
+        PastArrivals.Arrival came = newcomers.of(submission);
+        int own = Math.min(MOST_COMING, came.spec().tasks());
+        int tasks = (int) Math.min(Integer.MAX_VALUE / 2, (long) came.spec().tasks() * newcomers.weight(submission));
+        TypeKey type = new TypeKey(came.owner(), came.spec().type());
+        Part part = new Part(job, type, new double[0], own, tasks, false, List.of(job), new int[] {tasks});
+        parts.put(job, part);
+        bundles.put(job, new Bundle(part));
+        openTasks += own;
+    }
+
+    @Override
+    public void started(int machine, AttemptId attempt, long at) {
+        starts++;
+        Part part = parts.get(attempt.job());
+        Progress of = progress.get(attempt.job());
+        if (part != null && of != null && part.isBundle(attempt.ordinal())) {
+            int task = attempt.ordinal() - part.singles().length - 1;
+            Bundle bundle = bundles.get(part.id());
+            of.began(bundle.at(task), bundle.take(task, 1), at, takes.getOrDefault(attempt, 0.0));
+        } else if (of != null) {
+            of.began(at);
+        }
+    }
+
+    @Override
+    public void ended(int machine, AttemptId attempt, long from, long to, End end) {
+        Part part = parts.get(attempt.job());
+        Double millis = takes.remove(attempt);
+        if (part == null || millis == null || !part.isBundle(attempt.ordinal()) || end == End.SUPERFLUOUS) {
+            return;
+        }
+        int task = attempt.ordinal() - part.singles().length - 1;
+        Bundle bundle = bundles.get(part.id());
+        int all = bundle.take(task, 1);
+        int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
+        if (done > 0) {
+            int first = bundle.advance(task, done);
+            Progress of = progress.get(part.id());
+            jobsLeft -= of == null ? 0 : of.advanced(first, done, from, to);
+        }
+    }
+
+    @Override
+    public void done(AttemptId attempt, long at) {
+        openTasks--;
+        Part part = parts.get(attempt.job());
+        Progress of = progress.get(attempt.job());
+        if (part != null && of != null && !part.isBundle(attempt.ordinal())) {
+            jobsLeft -= of.single(at);
+        }
+    }
+
+    @Override
+    public boolean hasOpenTasks() {
+        return openTasks > 0;
+    }
+
+    @Override
+    public boolean isOver() {
+        return jobsLeft == 0;
+    }
+}

@@ -1,0 +1,80 @@
+package org.gleaner.core.ahead;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
+
+/** What is to come of the pool: several futures, and what they have in common. Confined to one thread. */
+public final class Outlook {
+    private static final double FEW = 0.1;
+    private static final double HALF = 0.5;
+    private static final double MOST = 0.9;
+
+    /** Nobody looks further than this, in milliseconds. */
+    private static final long HORIZON = 365L * 24 * 60 * 60 * 1000;
+
+    private final Outset outset;
+    private final long seed;
+    private final List<Glimpse> glimpses = new ArrayList<>();
+
+    /**
+     * @param sketch must not change as long as more futures are looked at
+     * @param timeout how long it takes until somebody notices that a machine is gone
+     * @param settings by which the pool differs from the sketch
+     */
+    public Outlook(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings, long seed) {
+        this.outset = new Outset(sketch, now, timeout, settings);
+        this.seed = seed;
+    }
+
+    /** Looks at one future more; how many tasks were started there. */
+    public int look() {
+        Glimpse glimpse = new Future(outset, seed + glimpses.size()).look(HORIZON);
+        glimpses.add(glimpse);
+        return glimpse.starts();
+    }
+
+    public int futures() {
+        return glimpses.size();
+    }
+
+    /** Nothing if the job was not open, or nobody has looked yet. */
+    public Optional<Forecast> of(JobId job) {
+        if (glimpses.isEmpty() || glimpses.get(0).of(job) == null) {
+            return Optional.empty();
+        }
+        Forecast.Span start = span(job, Glimpse.Times::start);
+        return Optional.of(new Forecast(start, span(job, Glimpse.Times::finish)));
+    }
+
+    private Forecast.Span span(JobId job, ToLongFunction<Glimpse.Times> what) {
+        long[] sorted = new long[glimpses.size()];
+        for (int i = 0; i < sorted.length; i++) {
+            Glimpse.Times times = glimpses.get(i).of(job);
+            sorted[i] = times == null ? Course.NEVER : what.applyAsLong(times);
+        }
+        Arrays.sort(sorted);
+        return new Forecast.Span(at(sorted, FEW), at(sorted, HALF), at(sorted, MOST));
+    }
+
+    /** Between the two that are nearest. */
+    private @Nullable Instant at(long[] sorted, double part) {
+        double place = part * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        if (sorted[below] == Course.NEVER || (sorted[above] == Course.NEVER && place > below)) {
+            return null;
+        }
+        double millis = sorted[above] == Course.NEVER
+                ? sorted[below]
+                : sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return outset.now().plusMillis(Math.round(millis));
+    }
+}

@@ -1,0 +1,212 @@
+package org.gleaner.core.ahead;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoredBeliefs;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredGrid.RefusalRow;
+import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.grid.Supposition;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.step.GridState;
+
+/**
+ * Where a look ahead begins: the grid of a sketch, with tasks bundled that are alike. The same for all futures that are
+ * drawn; the sketch must not change as long as it is used.
+ */
+final class Outset {
+    private final Sketch sketch;
+    private final Instant now;
+    private final Duration timeout;
+    private final Map<JobId, Part> parts = new LinkedHashMap<>();
+    private final List<SketchedNode> nodes = new ArrayList<>();
+    private final Map<NodeId, List<LiveRow>> live = new HashMap<>();
+    private final StoredGrid grid;
+    private final Supposition supposition;
+
+    /**
+     * @param timeout how long it takes until somebody notices that a machine is gone
+     * @param settings by which it differs from the sketch
+     */
+    Outset(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings) {
+        this.sketch = sketch;
+        this.now = now;
+        this.timeout = timeout;
+        int slots = 0;
+        for (SketchedNode node : sketch.nodes().values()) {
+            if (node.row().duty() != Duty.FORGOTTEN) {
+                nodes.add(node);
+                slots += node.connected() ? node.offered().slots() : 0;
+            }
+        }
+        Map<JobId, Integer> bundles = new HashMap<>();
+        Map<TaskId, Double> ran = new HashMap<>();
+        List<StoredJob> jobs = new ArrayList<>();
+        List<Part> cut = new Bundling(sketch, slots).parts();
+        cut.sort((one, other) -> one.id().compareTo(other.id()));
+        for (Part part : cut) {
+            if (part.tasks() > 0) {
+                parts.put(part.id(), part);
+                jobs.add(job(part, ran));
+                bundles.put(part.id(), part.average());
+            }
+        }
+        this.grid = grid(jobs, settings);
+        this.supposition = new Supposition(bundles, ran);
+    }
+
+    /** A grid of its own, to go on with. */
+    GridState begin() {
+        return GridState.supposed(grid, now, supposition);
+    }
+
+    Sketch sketch() {
+        return sketch;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    Map<JobId, Part> parts() {
+        return parts;
+    }
+
+    List<SketchedNode> nodes() {
+        return nodes;
+    }
+
+    /** What a node does, in the order in which it does it. */
+    List<LiveRow> live(NodeId node) {
+        return live.getOrDefault(node, List.of());
+    }
+
+    private StoredGrid grid(List<StoredJob> jobs, Map<String, String> settings) {
+        SortedMap<String, String> changed = new TreeMap<>(sketch.settings().changed());
+        changed.putAll(settings);
+        // Nothing is lost by silence on its own and no call ends by itself; tasks are bundled already.
+        changed.put(Setting.LOST_AFTER.word(), "3650d");
+        changed.put(Setting.LONG_CALL.word(), "3649d");
+        changed.put(Setting.COLLECT_TIME.word(), "0ms");
+        changed.put(Setting.CHUNK_TASKS.word(), "1");
+        List<NodeRow> rows = new ArrayList<>();
+        List<RefusalRow> refusals = new ArrayList<>();
+        SortedMap<NodeId, NodeBelief> beliefs = new TreeMap<>();
+        for (SketchedNode node : nodes) {
+            rows.add(node.row());
+            refusals.addAll(node.refusals());
+            if (node.belief() != null) {
+                beliefs.put(node.id(), node.belief());
+            }
+        }
+        long nextJob = sketch.jobs().isEmpty() ? 1 : sketch.jobs().lastKey().value() + 1;
+        long nextNode = nodes.isEmpty() ? 1 : nodes.get(nodes.size() - 1).id().value() + 1;
+        return new StoredGrid(
+                nextJob,
+                nextNode,
+                jobs,
+                rows,
+                refusals,
+                List.of(),
+                List.of(),
+                changed,
+                new StoredBeliefs(beliefs, new TreeMap<>(sketch.types())));
+    }
+
+    private StoredJob job(Part part, Map<TaskId, Double> ran) {
+        SketchedJob first = sketch.jobs().get(part.id());
+        if (first == null) {
+            throw new IllegalStateException("no job " + part.id());
+        }
+        TreeSet<Integer> running = new TreeSet<>();
+        first.live().forEach(one -> running.add(one.row().attempt().ordinal()));
+        Map<Integer, Integer> places = new HashMap<>();
+        for (int ordinal : running) {
+            places.put(ordinal, places.size() + 1);
+        }
+        SortedMap<Integer, TaskRecord> records = new TreeMap<>();
+        List<LiveRow> rows = new ArrayList<>();
+        for (SketchedJob.Running one : first.live()) {
+            LiveRow row = one.row();
+            int place = places.getOrDefault(row.attempt().ordinal(), 0);
+            int number = row.attempt().number();
+            LiveRow moved = new LiveRow(
+                    new AttemptId(new TaskId(part.id(), place), number), row.node(), row.lane(), row.at());
+            rows.add(moved);
+            live.computeIfAbsent(row.node(), node -> new ArrayList<>()).add(moved);
+            records.merge(place, TaskRecord.UNTRIED.assigned(number), (known, more) -> known.assigned(number));
+        }
+        for (int place = 1; place <= part.singles().length; place++) {
+            if (part.singles()[place - 1] > 0) {
+                ran.put(new TaskId(part.id(), place), part.singles()[place - 1]);
+            }
+        }
+        SortedMap<TaskState, Ordinals> states = new TreeMap<>();
+        if (first.tasks().ready() == 0 && part.bundles() > 0) {
+            states.put(
+                    TaskState.WAITING,
+                    Ordinals.range(part.singles().length + 1, part.singles().length + part.bundles()));
+        }
+        if (part.stuck()) {
+            states.put(TaskState.PAUSED, Ordinals.one(part.tasks()));
+        }
+        return new StoredJob(
+                part.id(),
+                first.owner(),
+                first.submitted(),
+                spec(first.spec(), part.tasks()),
+                first.brake(),
+                states,
+                records,
+                rows,
+                List.of());
+    }
+
+    /** Like tasks, of which none is given up: machines leave here, tasks do not fail. */
+    JobSpec spec(JobSpec spec, int tasks) {
+        List<Predecessor> after = new ArrayList<>();
+        for (Predecessor one : spec.turn().after()) {
+            // Those that are not open have come to their end; of the others all tasks count, for they are bundled.
+            if (sketch.jobs().containsKey(one.job())) {
+                after.add(new Predecessor(one.job(), new Ordinals(List.of()), false, one.when()));
+            }
+        }
+        Turn turn = spec.turn().after(after);
+        return spec.like(new ArrayShape.Range(1, tasks, 1), limits(spec.limits()), turn);
+    }
+
+    JobLimits limits(JobLimits own) {
+        int ever = Integer.MAX_VALUE;
+        return new JobLimits(null, ever, ever, ever, true, own.atMost(), own.copies(), own.expected(), null);
+    }
+}

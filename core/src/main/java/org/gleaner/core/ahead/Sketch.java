@@ -1,0 +1,113 @@
+package org.gleaner.core.ahead;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.image.SketchChange;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.TypeBelief;
+
+/**
+ * What is open, who is there and what is believed: kept up to date by what images tell, beside the thread that owns the
+ * grid. Confined to one thread.
+ */
+public final class Sketch {
+    private final TreeMap<JobId, SketchedJob> jobs = new TreeMap<>();
+    private final TreeMap<NodeId, SketchedNode> nodes = new TreeMap<>();
+    private final TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
+    private final Absences absences;
+    private final PastArrivals arrivals = new PastArrivals();
+    private Settings settings = Settings.DEFAULT;
+    private Instant at = Instant.EPOCH;
+    private boolean behind = true;
+
+    public Sketch() {
+        this(new Absences());
+    }
+
+    /** @param absences what is known of them from before */
+    public Sketch(Absences absences) {
+        this.absences = absences;
+    }
+
+    public void take(PoolImage image) {
+        settings = image.settings();
+        at = image.at();
+        Optional<SketchChange> change = image.sketch();
+        if (change.isPresent()) {
+            take(change.get());
+        }
+    }
+
+    private void take(SketchChange change) {
+        if (change.first()) {
+            jobs.clear();
+            nodes.clear();
+            types.clear();
+        }
+        for (SketchedJob job : change.jobs()) {
+            if (jobs.put(job.id(), job) == null) {
+                arrivals.note(job);
+            }
+        }
+        change.gone().forEach(jobs::remove);
+        for (SketchedNode node : change.nodes()) {
+            SketchedNode before = nodes.put(node.id(), node);
+            if (before != null && !before.connected() && node.connected()) {
+                absences.note(node.id(), Minutes.of(Duration.between(before.seen(), node.row().at()).abs()));
+            }
+        }
+        for (NodeId node : change.forgotten()) {
+            nodes.remove(node);
+            absences.forget(node);
+        }
+        types.putAll(change.types());
+        change.unknown().forEach(types::remove);
+        behind = change.behind();
+    }
+
+    /** Whether changes are on their way that belong to what is known. */
+    public boolean isBehind() {
+        return behind;
+    }
+
+    /** As of when it is. */
+    public Instant at() {
+        return at;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public NavigableMap<JobId, SketchedJob> jobs() {
+        return Collections.unmodifiableNavigableMap(jobs);
+    }
+
+    public NavigableMap<NodeId, SketchedNode> nodes() {
+        return Collections.unmodifiableNavigableMap(nodes);
+    }
+
+    public Map<TypeKey, TypeBelief> types() {
+        return Collections.unmodifiableMap(types);
+    }
+
+    Absences absences() {
+        return absences;
+    }
+
+    PastArrivals arrivals() {
+        return arrivals;
+    }
+}

@@ -1,0 +1,21 @@
+package org.gleaner.core.grid;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
+
+/**
+ * What somebody who looks ahead takes for granted beside what is stored. A grid that is only supposed learns nothing of
+ * types: how long its tasks take was drawn from what is believed of them, and would only be believed the more.
+ *
+ * @param bundles jobs each of whose tasks stands for so many
+ * @param ran how long tasks had run at least when they were lost, in minutes normalised by speed
+ */
+public record Supposition(Map<JobId, Integer> bundles, Map<TaskId, Double> ran) {
+    public Supposition {
+        bundles = Collections.unmodifiableMap(new HashMap<>(bundles));
+        ran = Collections.unmodifiableMap(new HashMap<>(ran));
+    }
+}

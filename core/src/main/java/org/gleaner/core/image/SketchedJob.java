@@ -1,0 +1,63 @@
+package org.gleaner.core.image;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.LiveAttempt;
+
+/**
+ * An open job as whoever looks ahead needs it: how many of its tasks are where, and no list of those that are done.
+ *
+ * @param lost how long ready tasks had run when they were lost, in minutes normalised by speed
+ */
+public record SketchedJob(
+        JobId id,
+        Owner owner,
+        Instant submitted,
+        JobSpec spec,
+        Brake brake,
+        TaskCounts tasks,
+        List<Double> lost,
+        List<Running> live) {
+    /** Of so many lost tasks it is told how long they had run; the others count as never tried. */
+    private static final int MOST_LOST = 1_000;
+
+    /**
+     * An attempt that has not ended.
+     *
+     * @param ran how long the task had run at least when it was last lost, in minutes normalised by speed
+     */
+    public record Running(LiveRow row, double ran) {}
+
+    public SketchedJob {
+        lost = List.copyOf(lost);
+        live = List.copyOf(live);
+    }
+
+    static SketchedJob of(OpenJob job) {
+        List<Double> lost = new ArrayList<>();
+        if (job.past().ready() > 0) {
+            job.past().all().forEach((ordinal, minutes) -> {
+                if (lost.size() < MOST_LOST && job.states().is(ordinal, TaskState.READY)) {
+                    lost.add(minutes);
+                }
+            });
+            lost.sort(null);
+        }
+        List<Running> live = new ArrayList<>();
+        for (LiveAttempt attempt : job.live()) {
+            live.add(new Running(
+                    attempt.row(), job.past().of(attempt.row().attempt().ordinal())));
+        }
+        return new SketchedJob(
+                job.id(), job.owner(), job.submitted(), job.spec(), job.brake(), job.states().counts(), lost, live);
+    }
+}

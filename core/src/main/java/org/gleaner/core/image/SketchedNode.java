@@ -1,0 +1,42 @@
+package org.gleaner.core.image;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.gleaner.core.grid.StoredGrid.NodeRow;
+import org.gleaner.core.grid.StoredGrid.RefusalRow;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.pool.GridNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node as whoever looks ahead needs it.
+ *
+ * @param belief null: it was never observed
+ * @param seen when it was last there
+ * @param offered what it gives now
+ */
+public record SketchedNode(
+        NodeRow row,
+        @Nullable NodeBelief belief,
+        boolean connected,
+        Instant seen,
+        Capacity offered,
+        List<RefusalRow> refusals) {
+    public SketchedNode {
+        refusals = List.copyOf(refusals);
+    }
+
+    static SketchedNode of(GridNode node) {
+        List<RefusalRow> refusals = new ArrayList<>();
+        node.refusals().forEach((recipe, at) -> refusals.add(new RefusalRow(node.id(), recipe, at)));
+        return new SketchedNode(
+                node.row(), node.stored(), node.connected(), node.seen(), node.offered(), refusals);
+    }
+
+    public NodeId id() {
+        return row.node();
+    }
+}

@@ -1,0 +1,265 @@
+package org.gleaner.core.ahead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.step.Execution;
+import org.gleaner.core.step.GridState;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Four machines that hardly ever leave, and tasks of ten minutes: everybody can tell when they are through. */
+final class OutlookTest implements Execution.Listener {
+    private static final Caller ADA = new Caller(new Owner("ada"), false);
+    private static final int MACHINES = 4;
+    private static final double TASK = 10;
+
+    private final GridState state = GridState.from(
+            StoredGrid.empty(new TreeMap<>(Map.of(
+                    "strategy", "fifo", "redundancy", "off", "collect-time", "0ms", "chunk-tasks", "1"))),
+            Instant.parse("2026-03-01T08:00:00Z"));
+    private final Execution execution = new Execution(new SplittableRandom(1), this);
+    private Instant now = Instant.parse("2026-03-01T08:00:00Z");
+    private @Nullable Reply answer;
+    private int sequence;
+
+    /** The machines have been there for months, and a hundred tasks of each type were done. */
+    private void begin(String... types) {
+        Introduced[] nodes = new Introduced[MACHINES];
+        for (int i = 0; i < MACHINES; i++) {
+            NodeFacts facts = new NodeFacts("m" + i, "linux", "x64", 1, Duration.ofSeconds(1), "test");
+            Capacity capacity = new Capacity(1, MemorySize.parse("8G"));
+            Stay stay = new Stay("long", Duration.ofDays(300));
+            nodes[i] = ask(
+                            new Command.Introduce(null, new Introduction(facts, capacity, List.of(), stay), null),
+                            Reply.Introduced.class)
+                    .content();
+        }
+        for (String type : types) {
+            submit(type, 100, Turn.USUAL);
+            for (int i = 0; i < 25; i++) {
+                for (Introduced node : nodes) {
+                    run(node);
+                }
+                now = now.plus(Duration.ofMinutes((long) TASK));
+            }
+        }
+        for (Introduced node : nodes) {
+            sync(node);
+        }
+    }
+
+    private void run(Introduced node) {
+        List<Start> starts = sync(node);
+        Duration ran = Duration.ofMinutes((long) TASK);
+        for (Start start : starts) {
+            AttemptReport report = new AttemptReport(
+                    start.attempt(),
+                    Outcome.DONE,
+                    0,
+                    "",
+                    new Usage(ran, ran, MemorySize.ZERO),
+                    Outputs.NONE,
+                    null,
+                    null,
+                    "");
+            ask(
+                    new Command.Commit(
+                            node.node(), new CommitCall(node.incarnation(), List.of(report), false), List.of()),
+                    Reply.Committed.class);
+        }
+    }
+
+    private List<Start> sync(Introduced node) {
+        SyncReport report = new SyncReport(
+                node.incarnation(),
+                ++sequence,
+                List.of(),
+                new Capacity(1, MemorySize.parse("8G")),
+                0,
+                Duration.ofMillis(1));
+        answer = null;
+        execution.run(state, new Address(1), new Command.Sync(node.node(), report), now);
+        return answer instanceof Reply.Ordered ordered ? ordered.content().start() : List.of();
+    }
+
+    private JobId submit(String type, int tasks, Turn turn) {
+        JobSpec spec = new JobSpec(
+                        type,
+                        type,
+                        new CommandLine.Words(List.of("true")),
+                        new ArrayShape.Range(1, tasks, 1),
+                        List.of(),
+                        List.of(),
+                        Requirements.ONE_CORE,
+                        JobLimits.DEFAULT)
+                .withTurn(turn);
+        return ask(new Command.Submit(ADA, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+    }
+
+    private <T extends Reply> T ask(Command command, Class<T> kind) {
+        answer = null;
+        execution.run(state, new Address(1), command, now);
+        return kind.cast(Objects.requireNonNull(answer));
+    }
+
+    private Outlook look(int futures) {
+        Sketch sketch = new Sketch();
+        do {
+            sketch.take(state.imaging().next(0, now));
+        } while (sketch.isBehind());
+        Outlook outlook = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1);
+        for (int i = 0; i < futures; i++) {
+            outlook.look();
+        }
+        return outlook;
+    }
+
+    private double minutes(@Nullable Instant then) {
+        return Duration.between(now, Objects.requireNonNull(then)).toMillis() / 60_000.0;
+    }
+
+    @Test
+    void a_queue_that_everybody_can_work_out_is_foreseen() {
+        begin("sim");
+        JobId first = submit("sim", 40, Turn.USUAL);
+        JobId second = submit("sim", 40, Turn.USUAL);
+
+        Outlook outlook = look(9);
+
+        Forecast one = outlook.of(first).orElseThrow();
+        Forecast other = outlook.of(second).orElseThrow();
+        assertThat(minutes(one.finish().p50())).isBetween(95.0, 112.0);
+        assertThat(minutes(other.finish().p50())).isBetween(190.0, 215.0);
+        assertThat(minutes(Objects.requireNonNull(other.start()).p50())).isBetween(85.0, 112.0);
+        assertThat(other.finish().p10()).isBeforeOrEqualTo(other.finish().p50());
+        assertThat(other.finish().p50()).isBeforeOrEqualTo(other.finish().p90());
+    }
+
+    @Test
+    void that_one_task_stands_for_many_changes_neither_the_end_of_an_array_nor_those_of_many_jobs() {
+        begin("sim", "other");
+        JobId array = submit("sim", 60_000, Turn.USUAL);
+        JobId last = array;
+        JobId middle = array;
+        for (int i = 0; i < 9_000; i++) {
+            last = submit("other", 1, Turn.USUAL);
+            middle = i == 4_500 ? last : middle;
+        }
+
+        Outlook outlook = look(1);
+
+        double all = 69_000 * TASK / MACHINES;
+        assertThat(minutes(outlook.of(last).orElseThrow().finish().p50())).isBetween(0.97 * all, 1.04 * all);
+        double before = 60_000 * TASK / MACHINES;
+        assertThat(minutes(outlook.of(array).orElseThrow().finish().p50())).isBetween(0.97 * before, 1.04 * before);
+        double half = 64_500 * TASK / MACHINES;
+        assertThat(minutes(outlook.of(middle).orElseThrow().finish().p50())).isBetween(0.97 * half, 1.04 * half);
+    }
+
+    @Test
+    void however_long_the_queue_is_a_look_starts_a_bounded_number_of_tasks() {
+        begin("sim");
+        submit("sim", 150_000, Turn.USUAL);
+        Sketch sketch = new Sketch();
+        sketch.take(state.imaging().next(0, now));
+
+        int starts = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1).look();
+
+        assertThat(starts).isBetween(1_000, 2 * Bundling.FEWEST_STARTS);
+    }
+
+    @Test
+    void a_job_that_waits_for_another_starts_when_that_one_is_done() {
+        begin("sim");
+        JobId first = submit("sim", 40, Turn.USUAL);
+        Predecessor after = new Predecessor(first, new Ordinals(List.of()), false);
+        JobId second = submit("sim", 4, new Turn(0, 1, List.of(after), null, false));
+
+        Outlook outlook = look(5);
+
+        Instant done = outlook.of(first).orElseThrow().finish().p50();
+        Forecast then = outlook.of(second).orElseThrow();
+        assertThat(Objects.requireNonNull(then.start()).p50()).isAfterOrEqualTo(done);
+        assertThat(minutes(then.finish().p50())).isBetween(105.0, 130.0);
+    }
+
+    @Test
+    void of_a_job_that_is_paused_nobody_says_when_it_is_done() {
+        begin("sim");
+        JobId job = submit("sim", 8, Turn.USUAL);
+        ask(new Command.ChangeJobs(ADA, Verb.PAUSE, Selector.parse(job.toString()), List.of(), null), Reply.Changed.class);
+
+        Forecast forecast = look(3).of(job).orElseThrow();
+
+        assertThat(forecast.finish().p50()).isNull();
+        assertThat(Objects.requireNonNull(forecast.start()).p50()).isNull();
+    }
+
+    @Test
+    void the_same_sketch_and_seed_give_the_same() {
+        begin("sim");
+        JobId job = submit("sim", 40, Turn.USUAL);
+
+        Sketch sketch = new Sketch();
+        sketch.take(state.imaging().next(0, now));
+        Outlook one = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7);
+        Outlook again = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7);
+        one.look();
+        again.look();
+
+        assertThat(again.of(job)).isPresent().isEqualTo(one.of(job));
+    }
+
+    @Override
+    public void applied(GridEvent event) {}
+
+    @Override
+    public void replied(AddressedReply reply) {
+        answer = reply.reply();
+    }
+
+    @Override
+    public void failed(Address address, Command command, RuntimeException cause) {
+        throw new IllegalStateException("a bug with " + command, cause);
+    }
+}

@@ -1,0 +1,116 @@
+package org.gleaner.core.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.LiveAttempt;
+import org.junit.jupiter.api.Test;
+
+/** Whoever follows the images knows of every open job how many of its tasks are where, and of every node. */
+final class SketchTest {
+    private final GridFixture grid = new GridFixture();
+    private final Sketch sketch = new Sketch();
+    private long number;
+    private int images;
+
+    private void follow() {
+        grid.pass(Duration.ofSeconds(2));
+        do {
+            PoolImage image = grid.state().imaging().next(number, grid.now());
+            number = image.number();
+            sketch.take(image);
+            images++;
+        } while (sketch.isBehind());
+    }
+
+    private void assertFollowed() {
+        assertThat(sketch.jobs().keySet())
+                .isEqualTo(grid.roster().jobs().all().keySet());
+        for (OpenJob job : grid.roster().jobs().all().values()) {
+            SketchedJob known = sketch.jobs().get(job.id());
+            assertThat(known).isNotNull();
+            assertThat(known.tasks()).isEqualTo(job.states().counts());
+            assertThat(known.live().stream().map(SketchedJob.Running::row))
+                    .containsExactlyElementsOf(
+                            job.live().stream().map(LiveAttempt::row).toList());
+        }
+        grid.roster().nodes().values().forEach(node -> {
+            assertThat(sketch.nodes()).containsKey(node.id());
+            assertThat(sketch.nodes().get(node.id()).connected()).isEqualTo(node.connected());
+            assertThat(sketch.nodes().get(node.id()).belief()).isEqualTo(node.stored());
+        });
+        assertThat(sketch.types()).isEqualTo(grid.roster().groups().beliefs());
+    }
+
+    @Test
+    void it_knows_what_was_there_before_anybody_followed() {
+        grid.submit(GridFixture.array(5));
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+        grid.orders(node);
+
+        follow();
+
+        assertFollowed();
+    }
+
+    @Test
+    void it_follows_what_is_submitted_started_done_lost_and_cancelled() {
+        follow();
+        JobId job = grid.submit(GridFixture.array(5));
+        JobId other = grid.submit(GridFixture.array(2));
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+        List<Start> started = grid.orders(node).start();
+        assertThat(started).isNotEmpty();
+        follow();
+        assertFollowed();
+
+        grid.pass(Duration.ofMinutes(5));
+        grid.commit(node, GridFixture.done(started.get(0).attempt()));
+        follow();
+        assertFollowed();
+
+        grid.pass(Duration.ofMinutes(10));
+        follow();
+        assertFollowed();
+
+        grid.change(Verb.CANCEL, other.toString());
+        follow();
+        assertFollowed();
+        assertThat(sketch.jobs()).containsKey(job).doesNotContainKey(other);
+    }
+
+    @Test
+    void very_many_jobs_are_told_in_parts() {
+        grid.trust();
+        for (int i = 0; i < 2_500; i++) {
+            grid.submit(GridFixture.array(1));
+        }
+
+        follow();
+
+        assertThat(images).isGreaterThan(2);
+        assertFollowed();
+    }
+
+    @Test
+    void after_the_state_was_loaded_anew_nothing_old_stays() {
+        JobId job = grid.submit(GridFixture.array(5));
+        follow();
+        grid.change(Verb.CANCEL, job.toString());
+        grid.restart();
+        grid.submit(GridFixture.array(3));
+
+        follow();
+
+        assertFollowed();
+    }
+}
