@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -13,12 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Store;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.feed.Feeds;
+import org.gleaner.server.forecast.Forecaster;
+import org.gleaner.server.forecast.Forecasts;
 import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.Descriptors;
 import org.gleaner.server.http.FrontDoor;
@@ -103,6 +107,7 @@ public final class ServerAssembly {
     private final AuditLog audit = new AuditLog();
     private final WebhookSender webhooks;
     private final Feeds feeds;
+    private final Forecaster forecaster;
     private final ServerLoop loop;
     private final LoopWatch watch;
     private final Janitor janitor;
@@ -114,6 +119,11 @@ public final class ServerAssembly {
     private final NetworkPlace place;
 
     public ServerAssembly(Storage storage, Setup setup, ServerClock clock) throws IOException {
+        this(storage, setup, clock, new Forecaster(clock, new SecureRandom().nextLong()));
+    }
+
+    ServerAssembly(Storage storage, Setup setup, ServerClock clock, Forecaster forecaster) throws IOException {
+        this.forecaster = forecaster;
         place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure());
         metrics = new ServerMetrics(latest, clock);
         SecureRandom random = new SecureRandom();
@@ -134,7 +144,7 @@ public final class ServerAssembly {
                 step,
                 clock,
                 workers.renderers(),
-                List.of(tokens, latest, metrics, webhooks, feeds, new BatchLog(), freed),
+                List.of(tokens, latest, metrics, webhooks, feeds, forecaster, new BatchLog(), freed),
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
@@ -146,7 +156,7 @@ public final class ServerAssembly {
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
-                last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations);
+                last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations, forecaster);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         Tickets tickets = new Tickets(System::nanoTime, mint::word);
         RouteAssembly.Handed handed =
@@ -172,6 +182,7 @@ public final class ServerAssembly {
                 place.identity(),
                 setup.exposure().proxies());
         gauge(storage.blobs());
+        gaugeForecasts(clock);
     }
 
     private static String word(SecureRandom random) {
@@ -197,12 +208,28 @@ public final class ServerAssembly {
         metrics.gauge("gleaner.feeds", "Callers that follow the pool", feeds::size);
     }
 
+    private void gaugeForecasts(ServerClock clock) {
+        metrics.counter(
+                "gleaner.forecast.seconds",
+                "Time of a processor spent on looking ahead",
+                () -> forecaster.latest().cost().toMillis() / 1000.0);
+        metrics.gauge("gleaner.forecast.futures", "Futures behind the latest forecast", () -> forecaster
+                .latest()
+                .futures());
+        metrics.gauge("gleaner.forecast.age.seconds", "Age of the latest forecast; 0: none yet", () -> {
+            Forecasts latest = forecaster.latest();
+            Instant at = latest.at();
+            return at == null ? 0 : Spans.between(at, clock.instant()).toMillis() / 1000.0;
+        });
+    }
+
     /** Listens, loads the state, provides the first tokens; when it returns, calls are served. */
     public void start() throws IOException, InterruptedException {
         web.start();
         loop.start();
         watch.start();
         feeds.start();
+        forecaster.start();
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {
             if (loop.ended().isDone() || System.nanoTime() > deadline) {
@@ -255,6 +282,7 @@ public final class ServerAssembly {
         watch.close();
         web.stopAccepting();
         feeds.close();
+        forecaster.close();
         loop.stop();
         try {
             loop.ended().get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);

@@ -48,6 +48,13 @@ final class TestNode {
                 .read(OrdersJson::readOrders);
     }
 
+    /** Says that it is there, and takes nothing. */
+    void stillHere() throws Exception {
+        CommitCall call = new CommitCall(node.incarnation(), List.of(), false);
+        server.call("POST", path("/commits"), node.token(), TestServer.json(call, CommitJson::writeCall))
+                .read(CommitJson::readReply);
+    }
+
     void upload(byte[] content) throws Exception {
         assertThat(server.call("PUT", "/api/v1/blobs/" + Content.hash(content), node.token(), content)
                         .status())

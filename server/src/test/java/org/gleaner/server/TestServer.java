@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Store;
@@ -33,7 +34,9 @@ import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.protocol.message.Welcome;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.http.HttpLimits;
+import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.store.PostgresLogin;
 import org.gleaner.server.store.SqlStore;
@@ -91,16 +94,36 @@ public final class TestServer implements AutoCloseable {
     private boolean stopped;
 
     private TestServer(Path data, SqlStore store, Store seen, ServerLoop.Bounds bounds) throws IOException {
+        this(data, store, seen, bounds, clock -> new Forecaster(clock, 1));
+    }
+
+    private TestServer(
+            Path data,
+            SqlStore store,
+            Store seen,
+            ServerLoop.Bounds bounds,
+            Function<ServerClock, Forecaster> forecaster)
+            throws IOException {
         this.data = data;
         this.store = store;
         this.server = new ServerAssembly(
                 new ServerAssembly.Storage(data, seen, store.history(), store, BlobStore.open(data)),
                 ServerAssembly.Setup.local(HttpLimits.DEFAULT, bounds),
-                clock);
+                clock,
+                forecaster.apply(clock));
     }
 
     public static TestServer start(Path data) throws Exception {
         TestServer server = create(data, store -> store, ServerLoop.Bounds.DEFAULT);
+        server.server.start();
+        return server;
+    }
+
+    /** With somebody else who looks ahead. */
+    static TestServer start(Path data, Forecaster.Seer seer) throws Exception {
+        SqlStore store = SqlStore.open(data);
+        TestServer server = new TestServer(
+                data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, seer));
         server.server.start();
         return server;
     }

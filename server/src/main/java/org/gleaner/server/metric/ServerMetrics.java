@@ -171,6 +171,13 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         Gauge.builder(name, value).description(description).tags(tags).register(registry);
     }
 
+    /** The same for one that only grows. */
+    public void counter(String name, String description, Supplier<Number> value) {
+        FunctionCounter.builder(name, value, one -> one.get().doubleValue())
+                .description(description)
+                .register(registry);
+    }
+
     private double age(@Nullable Instant since) {
         return since == null ? 0 : Spans.between(since, clock.instant()).toMillis() / 1000.0;
     }

@@ -12,6 +12,7 @@ import org.gleaner.protocol.OpenApi;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.NamelessUploads;
 import org.gleaner.server.feed.Feeds;
+import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.http.RouteTable;
 import org.gleaner.server.http.Tickets;
 import org.gleaner.server.join.PoolAddress;
@@ -43,7 +44,8 @@ public record RouteAssembly(
             BackupDesk backups,
             Warnings warnings,
             AuditFiles audit,
-            Simulations simulations) {
+            Simulations simulations,
+            Forecaster forecaster) {
         Snapshots snapshots() {
             return room.database();
         }
@@ -97,6 +99,7 @@ public record RouteAssembly(
                 new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),
                 new TimelineRoutes(history),
+                new ForecastRoutes(desk, house.forecaster()::latest),
                 new SimulationRoutes(house.simulations()),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit(), rows),

@@ -1,0 +1,144 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** When jobs will be done. What can't be said is null, so that scripts find every name. */
+public final class ForecastJson {
+    private static final Map<String, Reason> REASONS =
+            Stream.of(Reason.values()).collect(Collectors.toUnmodifiableMap(Reason::word, reason -> reason));
+
+    private ForecastJson() {}
+
+    public static void writeOne(JsonGenerator out, JobForecast forecast) throws IOException {
+        StatusJson.start(out);
+        writeFields(out, forecast);
+        out.writeEndObject();
+    }
+
+    public static void writePage(JsonGenerator out, ForecastPage page) throws IOException {
+        StatusJson.start(out);
+        Members.objects(out, "jobs", page.jobs(), ForecastJson::writeFields);
+        out.writeBooleanField("more", !page.next().isEmpty());
+        Members.textIfAny(out, "next", page.next());
+        out.writeEndObject();
+    }
+
+    /** For scripts: when it starts and is done, and a word where that can't be said. */
+    public static void writeShort(JsonGenerator out, ForecastPage page) throws IOException {
+        StatusJson.start(out);
+        Members.objects(out, "jobs", page.jobs(), (json, job) -> {
+            json.writeNumberField("id", job.id().value());
+            writeSpans(json, job);
+            Members.textIfAny(json, "note", job.note());
+        });
+        out.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator out, JobForecast job) throws IOException {
+        out.writeNumberField("id", job.id().value());
+        out.writeStringField("name", job.name());
+        Members.instant(out, "at", job.at());
+        out.writeNumberField("futures", job.futures());
+        out.writeBooleanField("started", job.started());
+        writeSpans(out, job);
+        Reason reason = job.reason();
+        Members.text(out, "reason", reason == null ? null : reason.word());
+        Members.textIfAny(out, "note", job.note());
+    }
+
+    private static void writeSpans(JsonGenerator out, JobForecast job) throws IOException {
+        out.writeFieldName("start");
+        writeSpan(out, job.start());
+        out.writeFieldName("finish");
+        writeSpan(out, job.finish());
+    }
+
+    static void writeSpan(JsonGenerator out, Forecast.@Nullable Span span) throws IOException {
+        if (span == null) {
+            out.writeNull();
+            return;
+        }
+        out.writeStartObject();
+        instant(out, "p10", span.p10());
+        instant(out, "p50", span.p50());
+        instant(out, "p90", span.p90());
+        out.writeEndObject();
+    }
+
+    private static void instant(JsonGenerator out, String name, @Nullable Instant at) throws IOException {
+        if (at == null) {
+            out.writeNullField(name);
+        } else {
+            out.writeStringField(name, at.truncatedTo(ChronoUnit.MILLIS).toString());
+        }
+    }
+
+    static Forecast.Span readSpan(JsonInput in) throws IOException {
+        Instant p10 = null;
+        Instant p50 = null;
+        Instant p90 = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "p10" -> p10 = in.instant();
+                case "p50" -> p50 = in.instant();
+                case "p90" -> p90 = in.instant();
+                default -> in.skip();
+            }
+        }
+        return new Forecast.Span(p10, p50, p90);
+    }
+
+    public static ForecastPage readPage(JsonInput in) throws IOException {
+        List<JobForecast> jobs = null;
+        String next = "";
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, ForecastJson::readOne);
+                case "next" -> next = in.text();
+                default -> in.skip();
+            }
+        }
+        return new ForecastPage(in.required(jobs, "jobs"), next);
+    }
+
+    public static JobForecast readOne(JsonInput in) throws IOException {
+        JobId id = null;
+        String name = "";
+        Instant at = null;
+        int futures = 0;
+        boolean started = false;
+        Forecast.Span start = null;
+        Forecast.Span finish = null;
+        Reason reason = null;
+        String note = "";
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = new JobId(in.number());
+                case "name" -> name = in.text();
+                case "at" -> at = in.instant();
+                case "futures" -> futures = in.count();
+                case "started" -> started = in.flag();
+                case "start" -> start = readSpan(in);
+                case "finish" -> finish = readSpan(in);
+                // A later server may know others; the note says it in any case.
+                case "reason" -> reason = REASONS.get(in.text());
+                case "note" -> note = in.text();
+                default -> in.skip();
+            }
+        }
+        return new JobForecast(in.required(id, "id"), name, at, futures, started, start, finish, reason, note);
+    }
+}

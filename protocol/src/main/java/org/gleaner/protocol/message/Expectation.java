@@ -1,0 +1,23 @@
+package org.gleaner.protocol.message;
+
+import java.time.Instant;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a look ahead found of an open job.
+ *
+ * @param at from when on was looked
+ * @param futures how many were looked at: of a single one nobody can tell how certain it is
+ * @param unknown the job of which nobody knows how long it takes, this one or one that it waits for; null: none
+ * @param stuck the job of which something is paused or blocked, this one or one that it waits for; null: none
+ * @param begin before which nothing of it starts; null: it may at once
+ */
+public record Expectation(
+        Instant at,
+        int futures,
+        Forecast forecast,
+        @Nullable JobId unknown,
+        @Nullable JobId stuck,
+        @Nullable Instant begin) {}

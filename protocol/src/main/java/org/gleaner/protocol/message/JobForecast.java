@@ -1,0 +1,53 @@
+package org.gleaner.protocol.message;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.id.JobId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job starts and is done, as people are told.
+ *
+ * @param at from when on was looked; null: nobody has looked yet, or there is nothing to look for
+ * @param futures how many were looked at
+ * @param started whether something of it has run already
+ * @param start null: nothing can be said, or it has started
+ * @param finish null: nothing can be said
+ * @param reason why there is no more to tell; null: there is no more to it
+ * @param note the same in a sentence; empty without a reason
+ */
+public record JobForecast(
+        JobId id,
+        String name,
+        @Nullable Instant at,
+        int futures,
+        boolean started,
+        Forecast.@Nullable Span start,
+        Forecast.@Nullable Span finish,
+        @Nullable Reason reason,
+        String note) {
+    /** Why something can't be said, or not without a word more. */
+    public enum Reason {
+        /** Nobody has looked yet. */
+        SOON,
+        /** Nobody knows how long it takes. */
+        UNKNOWN,
+        PAUSED,
+        BLOCKED,
+        /** It waits for a job that can't end by itself. */
+        WAITS,
+        /** Nothing of it starts before some time. */
+        HELD,
+        /** It does not start in any future. */
+        NONE_FITS,
+        /** It is not done as far as was looked. */
+        FAR,
+        /** It is over: the finish is when that was. */
+        CLOSED;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+}

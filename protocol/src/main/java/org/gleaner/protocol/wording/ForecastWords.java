@@ -1,0 +1,131 @@
+package org.gleaner.protocol.wording;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.message.Expectation;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.jspecify.annotations.Nullable;
+
+/** What is told of when a job will be done. A number that nobody can know is not told: a sentence says why. */
+public final class ForecastWords {
+    private ForecastWords() {}
+
+    /** @param expected what was found of it; null: nothing yet */
+    public static JobForecast of(JobSummary job, @Nullable Expectation expected) {
+        Instant ended = job.ended();
+        if (ended != null) {
+            Forecast.Span then = new Forecast.Span(ended, ended, ended);
+            return new JobForecast(
+                    job.id(), job.name(), null, 0, true, null, then, Reason.CLOSED, "Job " + job.id() + " is over.");
+        }
+        return new Words(job, expected).forecast();
+    }
+
+    /** One open job. */
+    private record Words(JobSummary job, @Nullable Expectation expected) {
+        JobForecast forecast() {
+            TaskCounts tasks = job.tasks();
+            boolean started = tasks.running() + tasks.done() > 0;
+            Reason reason = reason();
+            Forecast.Span start = null;
+            Forecast.Span finish = null;
+            if (expected != null && reason != Reason.SOON && reason != Reason.UNKNOWN) {
+                start = started ? null : said(expected.forecast().start());
+                finish = isStuck(reason) ? null : said(expected.forecast().finish());
+            }
+            return new JobForecast(
+                    job.id(),
+                    job.name(),
+                    expected == null ? null : expected.at(),
+                    expected == null ? 0 : expected.futures(),
+                    started,
+                    start,
+                    finish,
+                    reason,
+                    reason == null ? "" : note(reason));
+        }
+
+        private static boolean isStuck(@Nullable Reason reason) {
+            return reason == Reason.PAUSED || reason == Reason.BLOCKED || reason == Reason.WAITS;
+        }
+
+        /** The counts are of now, and the rest is of when somebody looked. */
+        private @Nullable Reason reason() {
+            if (job.tasks().paused() > 0) {
+                return Reason.PAUSED;
+            }
+            if (job.tasks().blocked() > 0) {
+                return Reason.BLOCKED;
+            }
+            if (expected == null || job.id().equals(expected.stuck())) {
+                // It was stuck when somebody looked, and is not any more.
+                return Reason.SOON;
+            }
+            if (expected.stuck() != null) {
+                return Reason.WAITS;
+            }
+            if (expected.unknown() != null) {
+                return Reason.UNKNOWN;
+            }
+            Forecast.Span start = expected.forecast().start();
+            if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
+                return Reason.NONE_FITS;
+            }
+            if (expected.forecast().finish().p50() == null) {
+                return Reason.FAR;
+            }
+            Instant begin = expected.begin();
+            return begin != null && begin.isAfter(expected.at()) ? Reason.HELD : null;
+        }
+
+        private String note(Reason reason) {
+            return switch (reason) {
+                case SOON -> "No forecast yet: the server makes one soon.";
+                case UNKNOWN -> unknown();
+                case PAUSED ->
+                    "Not before somebody resumes it: " + standing(job.tasks().paused()) + " paused.";
+                case BLOCKED ->
+                    "Not before somebody retries or cancels what failed: "
+                            + standing(job.tasks().blocked()) + " blocked.";
+                case WAITS ->
+                    "It waits for job " + other(expected == null ? null : expected.stuck())
+                            + ", which can't end by itself: some of its tasks are paused or blocked.";
+                case HELD -> "Not before " + begin() + ", as its owner wished.";
+                case NONE_FITS ->
+                    "It does not start within a year in any of the futures: no machine that fits is expected.";
+                case FAR -> "It is not done within a year in most of the futures.";
+                case CLOSED -> "It is over.";
+            };
+        }
+
+        private String unknown() {
+            JobId which = expected == null ? null : expected.unknown();
+            return which == null || which.equals(job.id())
+                    ? "Unknown: nothing of type '" + job.type() + "' has run yet, and nobody said how long it takes."
+                    : "Unknown: it waits for job " + which + ", of whose type nothing has run yet.";
+        }
+
+        private static String standing(int tasks) {
+            return Counted.of(tasks, "task") + (tasks == 1 ? " is" : " are");
+        }
+
+        private static String other(@Nullable JobId job) {
+            return job == null ? "" : job.toString();
+        }
+
+        private String begin() {
+            Instant begin = expected == null ? null : expected.begin();
+            return begin == null ? "" : begin.truncatedTo(ChronoUnit.SECONDS).toString();
+        }
+
+        private static Forecast.@Nullable Span said(Forecast.@Nullable Span span) {
+            return span == null || (span.p10() == null && span.p50() == null && span.p90() == null) ? null : span;
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package org.gleaner.server.forecast;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.ahead.Outlook;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.image.SketchChange;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.protocol.message.Expectation;
+import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.forecast.Pace.News;
+import org.gleaner.server.loop.BatchListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks ahead again and again, as far as its {@link Pace} allows, and keeps what it found for anybody to read. The
+ * loop's thread only puts images down; one thread of its own, with the lowest priority, does all the rest, and nothing
+ * that goes wrong there concerns anybody else. Thread-safe.
+ */
+public final class Forecaster implements BatchListener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Forecaster.class);
+
+    private static final int MOST_FUTURES = 20;
+
+    /** Of so many futures it can be told how certain something is; more of them only as long as they are cheap. */
+    private static final int ENOUGH_FUTURES = 5;
+
+    private static final Duration CHEAP = Duration.ofSeconds(3);
+
+    /** Images that wait: hours of them. As each one tells only what changed, none may be left out. */
+    private static final int MOST_WAITING = 50_000;
+
+    private static final Duration ROUND = Duration.ofSeconds(1);
+
+    /** Begins a look ahead. */
+    @FunctionalInterface
+    public interface Seer {
+        Outlook begin(Sketch sketch, Instant now);
+    }
+
+    private final InstantSource clock;
+    private final Seer seer;
+    private final Pace pace = new Pace(System::nanoTime);
+    private final Processor processor = new Processor();
+    private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final Vigil vigil;
+    private volatile Forecasts latest = Forecasts.NONE;
+    private volatile boolean lagging;
+    private volatile boolean closed;
+    /** All below is confined to the thread of this forecaster. */
+    private final Sketch sketch = new Sketch();
+
+    private News news = News.NONE;
+
+    /** @param seed of all that is drawn by lot: as long as nothing changes, forecasts do not either */
+    public Forecaster(InstantSource clock, long seed) {
+        this(
+                clock,
+                (sketch, now) -> new Outlook(
+                        sketch,
+                        now,
+                        sketch.settings().duration(Setting.LOST_AFTER),
+                        Collections.emptyMap(),
+                        seed));
+    }
+
+    public Forecaster(InstantSource clock, Seer seer) {
+        this.clock = clock;
+        this.seer = seer;
+        this.vigil = new Vigil(
+                task -> {
+                    Thread thread = Vigil.daemon("forecast").newThread(task);
+                    thread.setPriority(Thread.MIN_PRIORITY);
+                    return thread;
+                },
+                this::round,
+                (count, why) -> LOG.atError().setCause(why).log("could not look ahead"));
+    }
+
+    public void start() {
+        vigil.start();
+    }
+
+    /** What is known now. */
+    public Forecasts latest() {
+        return latest;
+    }
+
+    @Override
+    public void done(Batch batch) {
+        if (batch.image().isPresent() && !lagging) {
+            // Without a gap or not at all: what follows a gap would be about jobs that nobody described.
+            lagging = !images.offer(batch.image().get());
+        }
+    }
+
+    private void round() throws InterruptedException {
+        PoolImage next = images.poll(wait(news).toNanos(), TimeUnit.NANOSECONDS);
+        for (; next != null; next = images.poll()) {
+            take(next);
+        }
+        if (lagging) {
+            latest = Forecasts.NONE;
+            throw new IllegalStateException("images came faster than they were read; no more forecasts in this run");
+        }
+        if (!sketch.isBehind() && pace.left(news).isZero()) {
+            look();
+        }
+    }
+
+    private Duration wait(News since) {
+        Duration left = pace.left(since);
+        return left.compareTo(ROUND) < 0 ? left : ROUND;
+    }
+
+    private void take(PoolImage image) {
+        sketch.take(image);
+        image.sketch().ifPresent(change -> {
+            News now = isNew(change) ? News.JOB : News.SOME;
+            news = now.compareTo(news) > 0 ? now : news;
+        });
+    }
+
+    private boolean isNew(SketchChange change) {
+        return change.jobs().stream().anyMatch(job -> latest.of(job.id()).isEmpty());
+    }
+
+    /** Looks at one future after the other; what it cost counts even if it comes to nothing. */
+    private void look() {
+        news = News.NONE;
+        Duration before = latest.cost();
+        processor.begin();
+        try {
+            Instant now = clock.instant();
+            Instant at = now.isBefore(sketch.at()) ? sketch.at() : now;
+            if (sketch.jobs().isEmpty()) {
+                latest = new Forecasts(at, 0, before, Collections.emptyMap());
+                return;
+            }
+            look(at, before);
+        } finally {
+            pace.spent(processor.used());
+            latest = new Forecasts(latest.at(), latest.futures(), before.plus(processor.used()), latest.jobs());
+        }
+    }
+
+    private void look(Instant at, Duration before) {
+        Outlook outlook = seer.begin(sketch, at);
+        Hurdles hurdles = new Hurdles(sketch);
+        while (outlook.futures() < MOST_FUTURES && !isEnough(outlook)) {
+            if (closed || Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            outlook.look();
+            if (outlook.futures() == 1) {
+                // A first guess is better than none.
+                Map<JobId, Expectation> jobs = found(outlook, hurdles, at);
+                if (!latest.jobs().keySet().containsAll(jobs.keySet())) {
+                    jobs.putAll(latest.jobs());
+                    latest = new Forecasts(at, 1, before.plus(processor.used()), jobs);
+                }
+            }
+        }
+        latest = new Forecasts(
+                at, outlook.futures(), before.plus(processor.used()), found(outlook, hurdles, at));
+    }
+
+    private boolean isEnough(Outlook outlook) {
+        return outlook.futures() >= ENOUGH_FUTURES && processor.used().compareTo(CHEAP) > 0;
+    }
+
+    private Map<JobId, Expectation> found(Outlook outlook, Hurdles hurdles, Instant at) {
+        Map<JobId, Expectation> found = new HashMap<>();
+        for (SketchedJob job : sketch.jobs().values()) {
+            JobId id = job.id();
+            outlook.of(id)
+                    .ifPresent(forecast -> found.put(
+                            id,
+                            new Expectation(
+                                    at,
+                                    outlook.futures(),
+                                    forecast,
+                                    hurdles.unknown(id),
+                                    hurdles.stuck(id),
+                                    job.spec().turn().begin())));
+        }
+        return found;
+    }
+
+    /** Ends the thread after the future that it looks at. */
+    @Override
+    public void close() {
+        closed = true;
+        vigil.close();
+    }
+
+    /** What this thread takes of a processor. */
+    private static final class Processor {
+        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        private long begun;
+
+        void begin() {
+            begun = time();
+        }
+
+        Duration used() {
+            return Duration.ofNanos(Math.max(0, time() - begun));
+        }
+
+        /** Where the system does not tell, all the time that passes counts. */
+        private long time() {
+            return threads.isCurrentThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
+                    ? threads.getCurrentThreadCpuTime()
+                    : System.nanoTime();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.gleaner.server.forecast;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
+
+/** Which open jobs nothing can be said of, because of themselves or of what they wait for. Confined to one thread. */
+final class Hurdles {
+    private final Map<JobId, JobId> unknown = new HashMap<>();
+    private final Map<JobId, JobId> stuck = new HashMap<>();
+
+    /** Whom a job waits for is older, so that one round is enough. */
+    Hurdles(Sketch sketch) {
+        for (SketchedJob job : sketch.jobs().values()) {
+            if (!isKnown(sketch, job)) {
+                unknown.put(job.id(), job.id());
+            }
+            if (job.tasks().paused() + job.tasks().blocked() > 0) {
+                stuck.put(job.id(), job.id());
+            }
+            for (Predecessor one : job.spec().turn().after()) {
+                inherit(unknown, job.id(), one.job());
+                inherit(stuck, job.id(), one.job());
+            }
+        }
+    }
+
+    private static void inherit(Map<JobId, JobId> hurdles, JobId job, JobId from) {
+        JobId hurdle = hurdles.get(from);
+        if (hurdle != null) {
+            hurdles.putIfAbsent(job, hurdle);
+        }
+    }
+
+    private static boolean isKnown(Sketch sketch, SketchedJob job) {
+        TypeBelief belief = sketch.types().get(new TypeKey(job.owner(), job.spec().type()));
+        return (belief != null && belief.isKnown()) || job.spec().limits().expected() != null;
+    }
+
+    /** The job of which nobody knows how long it takes: this one, or one that it waits for; null: none. */
+    @Nullable
+    JobId unknown(JobId job) {
+        return unknown.get(job);
+    }
+
+    /** The job of which something is paused or blocked: this one, or one that it waits for; null: none. */
+    @Nullable
+    JobId stuck(JobId job) {
+        return stuck.get(job);
+    }
+}

@@ -1,0 +1,217 @@
+package org.gleaner.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.id.AttemptId;
+import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.server.TestServer.Answer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When jobs will be done, over HTTP. One server for all: each test has jobs, and types, of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ForecastComponentTest {
+    private TestServer server;
+    private TestNode node;
+    private String ann;
+    private String bob;
+
+    @BeforeAll
+    void start(@TempDir Path data) throws Exception {
+        server = TestServer.start(data);
+        ann = server.user("ann");
+        bob = server.user("bob");
+        node = new TestNode(server, 1);
+        long first = submit(server, ann, "known", "");
+        node.takeWork();
+        server.advance(Duration.ofSeconds(20));
+        node.end(AttemptId.of(first, 1, 1), Outcome.DONE, Outputs.NONE);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        server.close();
+    }
+
+    private static long submit(TestServer server, String token, String type, String more) throws Exception {
+        String job = "{\"name\":\"n\",\"type\":\"" + type + "\",\"command\":[\"true\"]" + more + "}";
+        Answer taken = server.call("POST", "/api/v1/jobs", token, job.getBytes(UTF_8));
+        assertThat(taken.status()).as(taken.text()).isEqualTo(201);
+        return Long.parseLong(taken.text().replaceFirst(".*\"(?:job|id)\":([0-9]+).*", "$1"));
+    }
+
+    /** Time must go on for images to be made. */
+    private JobForecast forecast(long job, Predicate<JobForecast> wanted) {
+        return Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> {
+                            server.advance(Duration.ofSeconds(1));
+                            node.stillHere();
+                            return server.call("GET", "/api/v1/jobs/" + job + "/forecast", ann, null)
+                                    .read(ForecastJson::readOne);
+                        },
+                        wanted::test);
+    }
+
+    private static boolean isSaid(JobForecast forecast) {
+        return forecast.reason() == null && forecast.futures() > 1;
+    }
+
+    @Test
+    void of_a_job_of_a_known_type_it_is_told_when_it_starts_and_ends_and_how_certain_that_is() throws Exception {
+        long job = submit(server, ann, "known", ",\"array\":{\"first\":1,\"last\":50}");
+
+        JobForecast told = forecast(job, ForecastComponentTest::isSaid);
+
+        assertThat(told.started()).isFalse();
+        isOrdered(told.start());
+        isOrdered(told.finish());
+        assertThat(told.finish().p50()).isAfter(told.start().p50());
+        assertThat(told.at()).isNotNull();
+    }
+
+    private static void isOrdered(Forecast.Span span) {
+        assertThat(span).isNotNull();
+        assertThat(span.p10()).isNotNull().isBeforeOrEqualTo(span.p50());
+        assertThat(span.p50()).isBeforeOrEqualTo(span.p90());
+    }
+
+    @Test
+    void of_a_type_that_never_ran_nothing_is_told_unless_its_owner_said_how_long_it_takes() throws Exception {
+        long unknown = submit(server, ann, "new", "");
+        long expected = submit(server, ann, "said", ",\"limits\":{\"expectMs\":600000}");
+        long behind = submit(server, ann, "known", ",\"turn\":{\"after\":[{\"job\":" + unknown + "}]}");
+
+        JobForecast told = forecast(unknown, one -> one.reason() == Reason.UNKNOWN);
+        forecast(expected, ForecastComponentTest::isSaid);
+        JobForecast waits = forecast(behind, one -> one.reason() == Reason.UNKNOWN);
+
+        assertThat(told.note()).startsWith("Unknown: nothing of type 'new' has run yet");
+        assertThat(told.start()).isNull();
+        assertThat(told.finish()).isNull();
+        assertThat(waits.note()).contains("waits for job " + unknown);
+        assertThat(waits.finish()).isNull();
+    }
+
+    @Test
+    void what_is_paused_has_no_end_and_what_waits_for_it_neither() throws Exception {
+        long job = submit(server, ann, "known", "");
+        long next = submit(server, ann, "known", ",\"turn\":{\"after\":[{\"job\":" + job + "}]}");
+        assertThat(server.call("POST", "/api/v1/jobs/" + job + "/pause", ann, new byte[0]).status())
+                .isEqualTo(200);
+
+        JobForecast paused = forecast(job, one -> one.reason() == Reason.PAUSED);
+        JobForecast waits = forecast(next, one -> one.reason() == Reason.WAITS);
+
+        assertThat(paused.finish()).isNull();
+        assertThat(paused.note()).isEqualTo("Not before somebody resumes it: 1 task is paused.");
+        assertThat(waits.finish()).isNull();
+        assertThat(waits.note()).contains("It waits for job " + job);
+    }
+
+    @Test
+    void what_no_machine_can_run_is_told_not_to_start() throws Exception {
+        long job = submit(server, ann, "known", ",\"needs\":{\"cores\":64}");
+
+        JobForecast told = forecast(job, one -> one.reason() == Reason.NONE_FITS);
+
+        assertThat(told.start()).isNull();
+        assertThat(told.finish()).isNull();
+    }
+
+    @Test
+    void what_may_begin_later_is_not_told_to_start_before() throws Exception {
+        Instant begin = Instant.parse("2090-01-01T00:00:00Z");
+        long job = submit(server, ann, "known", ",\"turn\":{\"begin\":\"" + begin + "\"}");
+
+        JobForecast told = forecast(job, one -> one.reason() != Reason.SOON);
+
+        assertThat(told.start()).isNull();
+    }
+
+    @Test
+    void a_job_that_is_over_is_told_with_its_end() throws Exception {
+        JobForecast told = forecast(1, one -> one.reason() == Reason.CLOSED);
+
+        assertThat(told.finish().p50()).isNotNull();
+        assertThat(told.finish().p10()).isEqualTo(told.finish().p90());
+    }
+
+    @Test
+    void nobody_else_sees_it_but_admins_and_lists_are_told_in_parts() throws Exception {
+        long one = submit(server, bob, "known", "");
+        long two = submit(server, bob, "known", "");
+
+        server.call("GET", "/api/v1/jobs/" + one + "/forecast", ann, null).isProblem(404, "unknown-job");
+        assertThat(server.call("GET", "/api/v1/forecasts?limit=1000", ann, null)
+                        .read(ForecastJson::readPage)
+                        .jobs())
+                .extracting(job -> job.id().value())
+                .doesNotContain(one, two);
+        assertThat(server.call("GET", "/api/v1/forecasts?limit=1000", server.admin(), null)
+                        .read(ForecastJson::readPage)
+                        .jobs())
+                .extracting(job -> job.id().value())
+                .contains(one, two);
+        ForecastPage first =
+                server.call("GET", "/api/v1/forecasts?limit=1", bob, null).read(ForecastJson::readPage);
+        ForecastPage last = server.call("GET", "/api/v1/forecasts?limit=1&from=" + first.next(), bob, null)
+                .read(ForecastJson::readPage);
+        assertThat(first.jobs()).extracting(job -> job.id().value()).containsExactly(two);
+        assertThat(last.jobs()).extracting(job -> job.id().value()).containsExactly(one);
+        assertThat(last.next()).isEmpty();
+    }
+
+    @Test
+    void bad_questions_are_refused_with_the_place() throws Exception {
+        Answer select = server.call("GET", "/api/v1/forecasts?select=x_y", ann, null);
+        Answer from = server.call("GET", "/api/v1/forecasts?from=x", ann, null);
+
+        assertThat(select.status()).isEqualTo(400);
+        assertThat(select.text()).contains("select");
+        assertThat(from.status()).isEqualTo(400);
+        assertThat(from.text()).contains("from");
+    }
+
+    @Test
+    void a_server_whose_looks_ahead_fail_serves_all_the_same(@TempDir Path other) throws Exception {
+        AtomicInteger tried = new AtomicInteger();
+        try (TestServer failing = TestServer.start(other, (sketch, now) -> {
+            tried.incrementAndGet();
+            throw new IllegalStateException("nobody knows the future");
+        })) {
+            String user = failing.user("ann");
+            long job = submit(failing, user, "t", "");
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
+                failing.advance(Duration.ofSeconds(1));
+                return tried.get() > 1;
+            });
+
+            JobForecast told = failing.call("GET", "/api/v1/jobs/" + job + "/forecast", user, null)
+                    .read(ForecastJson::readOne);
+            assertThat(told.reason()).isEqualTo(Reason.SOON);
+            assertThat(failing.call("GET", "/api/v1/jobs/" + job, user, null).status())
+                    .isEqualTo(200);
+            assertThat(failing.call("GET", "/metrics", failing.admin(), null).text())
+                    .contains("gleaner_forecast_seconds_total", "gleaner_forecast_age_seconds")
+                    .contains("gleaner_forecast_futures 0.0");
+        }
+    }
+}
