@@ -12,6 +12,7 @@ import org.gleaner.cli.verb.ChangeVerb;
 import org.gleaner.cli.verb.CompletionVerb;
 import org.gleaner.cli.verb.ConfigVerb;
 import org.gleaner.cli.verb.DfVerb;
+import org.gleaner.cli.verb.EtaVerb;
 import org.gleaner.cli.verb.GetVerb;
 import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
@@ -74,6 +75,7 @@ public final class Verbs {
             case "history" -> new HistoryVerb();
             case "types" -> new TypesVerb();
             case "get" -> new GetVerb();
+            case "eta" -> new EtaVerb();
             case "why" -> new WhyVerb();
             case "cancel" -> new ChangeVerb(Verb.CANCEL);
             case "pause" -> new ChangeVerb(Verb.PAUSE);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
@@ -71,6 +73,32 @@ final class AskComponentTest {
         JobId job = submit("submit", "--not-on", "n1", "true");
 
         assertThat(grid.gleaner("why", job.toString()).out()).contains("excluded by the job (not on ");
+    }
+
+    @Test
+    void eta_tells_when_a_job_is_done_or_why_nobody_knows() {
+        JobId known = submit("submit", "--type", "true", "sleep", "1000");
+        JobId unknown = submit("submit", "--type", "never", "--not-on", "n1", "true");
+
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("Unknown: nothing of type"));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> grid.gleaner("eta", known.toString()).out(),
+                        said -> said.matches("(?s).*" + known + " +\\S+ +started +... \\d\\d:\\d\\d \\(.*"));
+
+        assertThat(grid.gleaner("eta", unknown.toString()).out())
+                .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
+                .contains("Job " + unknown + ": Unknown: nothing of type 'never' has run yet");
+        assertThat(grid.gleaner("eta", "1").out()).contains("(over)");
+        assertThat(grid.gleaner("status", known.toString()).out()).contains("ETA").containsPattern("~|now");
+        assertThat(grid.gleaner("eta", known + ".1").exit()).isEqualTo(2);
+        assertThat(grid.gleaner("eta", "999").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("eta", "name:nobody").exit()).isEqualTo(3);
+        assertThat(grid.gleaner("cancel", known.toString()).exit()).isZero();
+        assertThat(grid.gleaner("cancel", unknown.toString()).exit()).isZero();
     }
 
     @Test

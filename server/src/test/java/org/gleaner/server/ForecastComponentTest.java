@@ -13,7 +13,9 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
@@ -85,6 +87,14 @@ final class ForecastComponentTest {
         isOrdered(told.finish());
         assertThat(told.finish().p50()).isAfter(told.start().p50());
         assertThat(told.at()).isNotNull();
+        assertThat(server.call("GET", "/api/v1/jobs", ann, null)
+                        .read(StatusJson::readJobs)
+                        .forecasts())
+                .containsKey(new JobId(job));
+        assertThat(server.call("GET", "/api/v1/jobs/" + job, ann, null)
+                        .read(StatusJson::readDetail)
+                        .forecast())
+                .isNotNull();
     }
 
     private static void isOrdered(Forecast.Span span) {
@@ -138,12 +148,14 @@ final class ForecastComponentTest {
 
     @Test
     void what_may_begin_later_is_not_told_to_start_before() throws Exception {
-        Instant begin = Instant.parse("2090-01-01T00:00:00Z");
+        Instant begin = ManualClock.START.plus(Duration.ofDays(2));
         long job = submit(server, ann, "known", ",\"turn\":{\"begin\":\"" + begin + "\"}");
 
-        JobForecast told = forecast(job, one -> one.reason() != Reason.SOON);
+        JobForecast told = forecast(job, one -> one.reason() == Reason.HELD);
 
-        assertThat(told.start()).isNull();
+        assertThat(told.note()).startsWith("Not before " + begin);
+        assertThat(told.start().p10()).isAfterOrEqualTo(begin);
+        assertThat(told.finish().p10()).isAfterOrEqualTo(begin);
     }
 
     @Test
@@ -182,10 +194,13 @@ final class ForecastComponentTest {
     @Test
     void bad_questions_are_refused_with_the_place() throws Exception {
         Answer select = server.call("GET", "/api/v1/forecasts?select=x_y", ann, null);
+        Answer tasks = server.call("GET", "/api/v1/forecasts?select=1.1", ann, null);
         Answer from = server.call("GET", "/api/v1/forecasts?from=x", ann, null);
 
         assertThat(select.status()).isEqualTo(400);
         assertThat(select.text()).contains("select");
+        tasks.isProblem(400, "bad-message");
+        assertThat(tasks.text()).contains("whole jobs");
         assertThat(from.status()).isEqualTo(400);
         assertThat(from.text()).contains("from");
     }

@@ -7,8 +7,10 @@ import org.gleaner.server.loop.ServerClock;
 
 /** Time that moves only when a test says so. */
 final class ManualClock implements ServerClock {
+    static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
     private volatile boolean doubted;
-    private volatile Instant now = Instant.parse("2026-01-31T12:00:00Z");
+    private volatile Instant now = START;
 
     @Override
     public Instant instant() {

@@ -77,6 +77,8 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs/{id}/tasks/{n}/stdout", "au"),
             Map.entry("GET /api/v1/jobs/{id}/tasks/{n}/stderr", "au"),
             Map.entry("GET /api/v1/jobs/{id}/running", "au"),
+            Map.entry("GET /api/v1/jobs/{id}/forecast", "au"),
+            Map.entry("GET /api/v1/forecasts", "au"),
             Map.entry("GET /api/v1/jobs/{id}/why", "au"),
             Map.entry("GET /api/v1/jobs/{id}/failures", "au"),
             Map.entry("GET /api/v1/history", "au"),

@@ -3,7 +3,10 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
@@ -12,7 +15,8 @@ import org.gleaner.terminal.console.Table;
 final class JobTable {
     private JobTable() {}
 
-    static void print(List<JobSummary> jobs, PrintStream out) {
+    /** @param forecasts when open ones will be done, as far as the server can say */
+    static void print(List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts, PrintStream out) {
         if (jobs.isEmpty()) {
             return;
         }
@@ -24,6 +28,12 @@ final class JobTable {
         if (cancelled) {
             headings.add("CANCELLED");
         }
+        // Of jobs that are over, or stand still, nobody wants to know it.
+        boolean open = jobs.stream().anyMatch(JobTable::goesOn);
+        if (open) {
+            headings.add("ETA");
+        }
+        EtaText eta = EtaText.here();
         boolean again = jobs.stream().anyMatch(job -> job.origin() != null);
         if (again) {
             headings.add("RERUN OF");
@@ -47,6 +57,9 @@ final class JobTable {
             if (cancelled) {
                 cells.add(count(tasks.cancelled()));
             }
+            if (open) {
+                cells.add(goesOn(job) ? eta.in(forecasts.get(job.id())) : "");
+            }
             if (again) {
                 cells.add(job.origin() == null ? "" : job.origin().toString());
             }
@@ -58,6 +71,10 @@ final class JobTable {
                 out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));
             }
         }
+    }
+
+    private static boolean goesOn(JobSummary job) {
+        return job.tasks().running() + job.tasks().ready() + job.tasks().waiting() > 0;
     }
 
     private static String count(int tasks) {

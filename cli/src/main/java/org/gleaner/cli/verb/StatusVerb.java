@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.gleaner.client.call.JobPages;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -110,7 +112,7 @@ public final class StatusVerb implements ClientVerb {
             here.out().println(none(calls, select, selector, arguments));
             return Exit.OK;
         }
-        JobTable.print(page.jobs(), here.out());
+        JobTable.print(page.jobs(), page.forecasts(), here.out());
         if (page.more()) {
             // Whoever reads a list through a pipe must see that it is not whole, and behind it.
             here.out().flush();
@@ -149,7 +151,7 @@ public final class StatusVerb implements ClientVerb {
             return JobPages.all(calls, list, MOST_LISTED);
         }
         JobPage page = calls.jobs(list).get();
-        return json ? new JobPage(page.jobs(), page.more()) : page;
+        return json ? new JobPage(page.jobs(), page.more(), "", null, page.forecasts()) : page;
     }
 
     private static String more(JobPage page) {
@@ -191,7 +193,11 @@ public final class StatusVerb implements ClientVerb {
         if (answer.isRefused(ProblemKind.UNKNOWN_JOB)) {
             throw Chosen.nothing(calls, id.toString());
         }
-        JobTable.print(List.of(answer.get().summary()), here.out());
+        Forecast.Span forecast = answer.get().forecast();
+        JobTable.print(
+                List.of(answer.get().summary()),
+                forecast == null ? Collections.emptyMap() : Collections.singletonMap(id, forecast),
+                here.out());
         closer(calls, answer.get(), here);
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
@@ -265,7 +271,7 @@ public final class StatusVerb implements ClientVerb {
             Printer.json(here.out(), states, StatusJson::writeStates);
             return exit;
         }
-        JobTable.print(states.jobs(), here.out());
+        JobTable.print(states.jobs(), states.forecasts(), here.out());
         if (!states.unknown().isEmpty()) {
             here.err().println("You have no jobs with these numbers: " + shown(states.unknown()));
         }

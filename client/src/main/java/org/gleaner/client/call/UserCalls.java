@@ -36,6 +36,7 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.JoinJson;
+import org.gleaner.protocol.json.ForecastJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.json.JsonWriter;
@@ -54,6 +55,7 @@ import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Health;
+import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
@@ -268,6 +270,18 @@ public final class UserCalls {
     /** @param from where another part ended */
     public Answer<Explanation> why(String select, JobId from) {
         return get(API + "/why?select=" + encode(select) + "&from=" + from.value(), AnswerJson::readExplained);
+    }
+
+    /**
+     * When jobs will start and be done.
+     *
+     * @param from where another part ended; empty: from the beginning
+     */
+    public Answer<ForecastPage> forecasts(String select, String from) {
+        StringBuilder path = new StringBuilder(API + "/forecasts?limit=" + JobPages.PAGE);
+        add(path, "select", select);
+        add(path, "from", from.isEmpty() ? null : from);
+        return get(path.toString(), ForecastJson::readPage);
     }
 
     /** The same in few lines, however many jobs there are. */

@@ -3,7 +3,10 @@ package org.gleaner.protocol.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -30,7 +33,7 @@ public final class StatusJson {
 
     public static void writeJobs(JsonGenerator out, JobPage page) throws IOException {
         start(out);
-        writeJobs(out, page.jobs());
+        writeJobs(out, page.jobs(), page.forecasts());
         out.writeBooleanField("more", page.more());
         Members.textIfAny(out, "next", page.next());
         @Nullable Long total = page.total();
@@ -40,25 +43,37 @@ public final class StatusJson {
         out.writeEndObject();
     }
 
-    private static void writeJobs(JsonGenerator out, List<JobSummary> jobs) throws IOException {
-        Members.objects(out, "jobs", jobs, StatusJson::writeSummaryFields);
+    private static void writeJobs(JsonGenerator out, List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts)
+            throws IOException {
+        Members.objects(out, "jobs", jobs, (json, job) -> {
+            writeSummaryFields(json, job);
+            writeForecast(json, forecasts.get(job.id()));
+        });
+    }
+
+    private static void writeForecast(JsonGenerator out, Forecast.@Nullable Span forecast) throws IOException {
+        if (forecast != null) {
+            out.writeFieldName("forecast");
+            ForecastJson.writeSpan(out, forecast);
+        }
     }
 
     public static JobPage readJobs(JsonInput in) throws IOException {
         List<JobSummary> jobs = null;
+        Map<JobId, Forecast.Span> forecasts = new LinkedHashMap<>();
         boolean more = false;
         String next = "";
         Long total = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, one -> readSummary(one, forecasts));
                 case "more" -> more = in.flag();
                 case "next" -> next = in.text();
                 case "total" -> total = in.number();
                 default -> in.skip();
             }
         }
-        return new JobPage(in.required(jobs, "jobs"), more, next, total);
+        return new JobPage(in.required(jobs, "jobs"), more, next, total, forecasts);
     }
 
     public static void writeQuery(JsonGenerator out, JobQuery query) throws IOException {
@@ -73,22 +88,23 @@ public final class StatusJson {
 
     public static void writeStates(JsonGenerator out, JobStates states) throws IOException {
         start(out);
-        writeJobs(out, states.jobs());
+        writeJobs(out, states.jobs(), states.forecasts());
         writeIds(out, "unknown", states.unknown());
         out.writeEndObject();
     }
 
     public static JobStates readStates(JsonInput in) throws IOException {
         List<JobSummary> jobs = null;
+        Map<JobId, Forecast.Span> forecasts = new LinkedHashMap<>();
         List<JobId> unknown = List.of();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
-                case "jobs" -> jobs = in.list(JsonLimits.ROWS, StatusJson::readSummary);
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, one -> readSummary(one, forecasts));
                 case "unknown" -> unknown = in.list(JobQuery.MOST, StatusJson::readId);
                 default -> in.skip();
             }
         }
-        return new JobStates(in.required(jobs, "jobs"), unknown);
+        return new JobStates(in.required(jobs, "jobs"), unknown, forecasts);
     }
 
     static void writeIds(JsonGenerator out, String field, List<JobId> ids) throws IOException {
@@ -102,6 +118,7 @@ public final class StatusJson {
     public static void writeDetail(JsonGenerator out, JobDetail detail) throws IOException {
         start(out);
         writeSummaryFields(out, detail.summary());
+        writeForecast(out, detail.forecast());
         out.writeFieldName("spec");
         SpecJson.writeSpec(out, detail.spec());
         out.writeEndObject();
@@ -117,7 +134,7 @@ public final class StatusJson {
                 summary.take(field, in);
             }
         }
-        return new JobDetail(summary.summary(in), in.required(spec, "spec"));
+        return new JobDetail(summary.summary(in), in.required(spec, "spec"), summary.forecast);
     }
 
     /** The fields of one job, into an object that is open. */
@@ -138,12 +155,17 @@ public final class StatusJson {
         }
     }
 
-    private static JobSummary readSummary(JsonInput in) throws IOException {
+    private static JobSummary readSummary(JsonInput in, Map<JobId, Forecast.Span> forecasts) throws IOException {
         Fields fields = new Fields();
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             fields.take(field, in);
         }
-        return fields.summary(in);
+        JobSummary summary = fields.summary(in);
+        Forecast.Span forecast = fields.forecast;
+        if (forecast != null) {
+            forecasts.put(summary.id(), forecast);
+        }
+        return summary;
     }
 
     /** A summary while it is being read; the state follows from the counts. */
@@ -157,6 +179,7 @@ public final class StatusJson {
         private String note = "";
         private @Nullable Instant ended;
         private @Nullable JobId origin;
+        private Forecast.@Nullable Span forecast;
 
         void take(String field, JsonInput in) throws IOException {
             switch (field) {
@@ -168,6 +191,7 @@ public final class StatusJson {
                 case "tasks" -> tasks = readCounts(in);
                 case "note" -> note = in.text();
                 case "ended" -> ended = in.instant();
+                case "forecast" -> forecast = ForecastJson.readSpan(in);
                 case "origin" -> origin = readId(in);
                 default -> in.skip();
             }

@@ -1,6 +1,10 @@
 package org.gleaner.protocol.message;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 
@@ -8,10 +12,17 @@ import org.gleaner.core.id.JobId;
  * Where the jobs stand that were asked for, in the order in which they were.
  *
  * @param unknown those that there are not, for this caller
+ * @param forecasts when those that are open will be done, as far as it can be said
  */
-public record JobStates(List<JobSummary> jobs, List<JobId> unknown) {
+public record JobStates(List<JobSummary> jobs, List<JobId> unknown, Map<JobId, Forecast.Span> forecasts) {
     public JobStates {
         jobs = List.copyOf(jobs);
         unknown = List.copyOf(unknown);
+        forecasts = Collections.unmodifiableMap(new LinkedHashMap<>(forecasts));
+    }
+
+    /** Without forecasts. */
+    public JobStates(List<JobSummary> jobs, List<JobId> unknown) {
+        this(jobs, unknown, Collections.emptyMap());
     }
 }

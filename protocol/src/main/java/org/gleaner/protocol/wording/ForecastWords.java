@@ -19,8 +19,9 @@ public final class ForecastWords {
     /** @param expected what was found of it; null: nothing yet */
     public static JobForecast of(JobSummary job, @Nullable Expectation expected) {
         Instant ended = job.ended();
-        if (ended != null) {
-            Forecast.Span then = new Forecast.Span(ended, ended, ended);
+        TaskCounts tasks = job.tasks();
+        if (ended != null || tasks.done() + tasks.cancelled() == tasks.total()) {
+            Forecast.Span then = ended == null ? null : new Forecast.Span(ended, ended, ended);
             return new JobForecast(
                     job.id(), job.name(), null, 0, true, null, then, Reason.CLOSED, "Job " + job.id() + " is over.");
         }
@@ -73,15 +74,15 @@ public final class ForecastWords {
             if (expected.unknown() != null) {
                 return Reason.UNKNOWN;
             }
+            Instant begin = expected.begin();
+            if (begin != null && begin.isAfter(expected.at())) {
+                return Reason.HELD;
+            }
             Forecast.Span start = expected.forecast().start();
             if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
                 return Reason.NONE_FITS;
             }
-            if (expected.forecast().finish().p50() == null) {
-                return Reason.FAR;
-            }
-            Instant begin = expected.begin();
-            return begin != null && begin.isAfter(expected.at()) ? Reason.HELD : null;
+            return expected.forecast().finish().p50() == null ? Reason.FAR : null;
         }
 
         private String note(Reason reason) {

@@ -137,9 +137,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         return change.jobs().stream().anyMatch(job -> latest.of(job.id()).isEmpty());
     }
 
-    /** Looks at one future after the other; what it cost counts even if it comes to nothing. */
+    /** Looks at one future after the other; what it cost counts even if it comes to nothing, and is tried again. */
     private void look() {
-        news = News.NONE;
         Duration before = latest.cost();
         processor.begin();
         try {
@@ -147,9 +146,10 @@ public final class Forecaster implements BatchListener, AutoCloseable {
             Instant at = now.isBefore(sketch.at()) ? sketch.at() : now;
             if (sketch.jobs().isEmpty()) {
                 latest = new Forecasts(at, 0, before, Collections.emptyMap());
-                return;
+            } else {
+                look(at, before);
             }
-            look(at, before);
+            news = News.NONE;
         } finally {
             pace.spent(processor.used());
             latest = new Forecasts(latest.at(), latest.futures(), before.plus(processor.used()), latest.jobs());

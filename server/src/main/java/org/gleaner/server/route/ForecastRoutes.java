@@ -1,8 +1,11 @@
 package org.gleaner.server.route;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
@@ -38,6 +41,9 @@ record ForecastRoutes(LoopDesk desk, Supplier<Forecasts> latest) {
         int limit = Parameters.count(exchange, "limit", USUAL);
         Caller caller = Callers.person(exchange);
         Selector selector = Parameters.selector(exchange.query("select").orElse("all"));
+        if (selector instanceof Selector.SomeTasks) {
+            throw Parameters.wrong("select", "it names tasks, and forecasts are made for whole jobs; name the job");
+        }
         boolean single = selector.isOfOneJob() || selector instanceof Selector.Last;
         JobId from = exchange.query("from").map(Long::parseLong).map(JobId::new).orElse(null);
         Question.ListJobs question = new Question.ListJobs(
@@ -52,6 +58,18 @@ record ForecastRoutes(LoopDesk desk, Supplier<Forecasts> latest) {
             String next = more ? jobs.get(limit - 1).id().toString() : "";
             exchange.json(200, Json.write(new ForecastPage(all(jobs), next), ForecastJson::writePage));
         });
+    }
+
+    /** When those of them will be done that are open, as far as it can be said. */
+    Map<JobId, Forecast.Span> finishes(List<JobSummary> jobs) {
+        Map<JobId, Forecast.Span> finishes = new LinkedHashMap<>();
+        for (JobForecast one : all(jobs)) {
+            Forecast.Span finish = one.finish();
+            if (finish != null && one.reason() != JobForecast.Reason.CLOSED) {
+                finishes.put(one.id(), finish);
+            }
+        }
+        return finishes;
     }
 
     private List<JobForecast> all(List<JobSummary> jobs) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -38,9 +39,11 @@ final class JobQueryRoutes {
 
     private final LoopDesk desk;
     private final JobFacts facts;
+    private final ForecastRoutes forecasts;
     private final LongLists lists = new LongLists();
 
-    JobQueryRoutes(LoopDesk desk, JobFacts facts) {
+    JobQueryRoutes(LoopDesk desk, JobFacts facts, ForecastRoutes forecasts) {
+        this.forecasts = forecasts;
         this.desk = desk;
         this.facts = facts;
     }
@@ -62,7 +65,8 @@ final class JobQueryRoutes {
             String next = more
                     ? ListPlace.behind(jobs.get(limit - 1), listing.openFirst()).text()
                     : "";
-            exchange.json(200, Json.write(new JobPage(jobs, more, next, found.total()), StatusJson::writeJobs));
+            JobPage page = new JobPage(jobs, more, next, found.total(), forecasts.finishes(jobs));
+            exchange.json(200, Json.write(page, StatusJson::writeJobs));
         });
     }
 
@@ -113,7 +117,7 @@ final class JobQueryRoutes {
         });
     }
 
-    private static JobStates states(JobQuery query, Reply.Jobs answer) {
+    private JobStates states(JobQuery query, Reply.Jobs answer) {
         TreeMap<JobId, JobSummary> jobs = new TreeMap<>();
         answer.jobs().forEach(job -> jobs.put(job.id(), job));
         List<JobSummary> found = new ArrayList<>();
@@ -126,13 +130,15 @@ final class JobQueryRoutes {
                 found.add(job);
             }
         }
-        return new JobStates(found, unknown);
+        return new JobStates(found, unknown, forecasts.finishes(found));
     }
 
     void detail(Exchange exchange) throws StoreException, IOException {
         StoredJob job = new VisibleJobs(facts).job(exchange);
         lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
-            JobDetail detail = new JobDetail(JobFacts.summary(job), facts.whole(job));
+            JobSummary summary = JobFacts.summary(job);
+            Forecast.Span forecast = forecasts.finishes(List.of(summary)).get(job.id());
+            JobDetail detail = new JobDetail(summary, facts.whole(job), forecast);
             exchange.json(200, Json.write(detail, StatusJson::writeDetail));
         });
     }

@@ -85,6 +85,7 @@ public record RouteAssembly(
         TakenFiles taken = new TakenFiles(history, results);
         LostInputs lost = new LostInputs(history, access, taken);
         RowRoom rows = new RowRoom(house.room());
+        ForecastRoutes forecasts = new ForecastRoutes(desk, house.forecaster()::latest);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, access, outputs, lists, lost, rows),
@@ -94,12 +95,12 @@ public record RouteAssembly(
                 new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
                 new SubmitRoutes(desk, access, quotas, bodies, taken, rows),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
-                new JobQueryRoutes(desk, facts),
+                new JobQueryRoutes(desk, facts, forecasts),
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),
                 new TimelineRoutes(history),
-                new ForecastRoutes(desk, house.forecaster()::latest),
+                forecasts,
                 new SimulationRoutes(house.simulations()),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit(), rows),

@@ -24,7 +24,12 @@ public final class ProgressLine {
     }
 
     public void show(TaskCounts counts, boolean away) {
-        String text = text(counts, away);
+        show(counts, away, "");
+    }
+
+    /** @param rest what else is said; a plain line is not written anew because of it */
+    public void show(TaskCounts counts, boolean away, String rest) {
+        String text = text(counts, away) + (terminal ? rest : "");
         if (text.equals(last)) {
             return;
         }
@@ -33,7 +38,7 @@ public final class ProgressLine {
             out.print("\r\033[K" + label + " " + bar(counts) + " " + text);
             out.flush();
         } else if (last.isEmpty() || System.nanoTime() - lastAt >= PLAIN_EVERY_NANOS) {
-            out.println(label + " " + text);
+            out.println(label + " " + text + rest);
             out.flush();
             lastAt = System.nanoTime();
         } else {

@@ -1,0 +1,82 @@
+package org.gleaner.cli.verb;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.job.Spans;
+import org.jspecify.annotations.Nullable;
+
+/** Times to come, as people say them, by the clock on their wall. */
+record EtaText(Instant now, ZoneId zone) {
+    /** Nothing can be said. */
+    static final String UNKNOWN = "?";
+
+    /** It should be done by now. */
+    static final String NOW = "now";
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEE HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    /** In so many days from now a day of the week may mean another week. */
+    private static final int WEEK = 6;
+
+    static EtaText here() {
+        return new EtaText(Instant.now(), ZoneId.systemDefault());
+    }
+
+    /** Such as {@code ~2 h 10 min}. */
+    String in(Forecast.@Nullable Span span) {
+        Instant at = span == null ? null : span.p50();
+        return at == null ? UNKNOWN : at.isAfter(now) ? "~" + left(at) : NOW;
+    }
+
+    /**
+     * Such as {@code Tue 14:20 (in 2 h 10 min; 13:40 to 16:05)}.
+     *
+     * @param certain whether it is known how certain it is
+     */
+    String text(Forecast.@Nullable Span span, boolean certain) {
+        if (span == null) {
+            return UNKNOWN;
+        }
+        Instant middle = span.p50();
+        if (middle == null) {
+            Instant early = span.p10();
+            return early == null ? UNKNOWN : "more than a year (at best " + day(early) + ")";
+        }
+        String when = middle.isAfter(now) ? "in " + left(middle) : NOW;
+        return day(middle) + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
+    }
+
+    /** When that was. */
+    String past(Instant at) {
+        return day(at);
+    }
+
+    private String interval(Forecast.Span span, Instant middle) {
+        Instant early = span.p10();
+        Instant late = span.p90();
+        return (early == null ? day(middle) : beside(early, middle)) + " to "
+                + (late == null ? "more than a year" : beside(late, middle));
+    }
+
+    /** The day is said once if it is the same. */
+    private String beside(Instant at, Instant other) {
+        ZonedDateTime time = at.atZone(zone);
+        return time.toLocalDate().equals(other.atZone(zone).toLocalDate()) ? TIME.format(time) : day(at);
+    }
+
+    private String day(Instant at) {
+        boolean near = Duration.between(now, at).abs().toDays() < WEEK;
+        return (near ? DAY : DATE).format(at.atZone(zone));
+    }
+
+    private String left(Instant at) {
+        return Spans.text(Duration.ofSeconds(Math.max(1, Duration.between(now, at).toSeconds())));
+    }
+}
