@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -43,7 +46,9 @@ import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobDetail;
+import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
@@ -204,11 +209,13 @@ final class RandomJobs {
     }
 
     JobPage jobs() {
+        List<JobSummary> jobs = values.list(this::summary);
         return new JobPage(
-                values.list(this::summary),
+                jobs,
                 random.nextBoolean(),
                 random.nextBoolean() ? "" : values.job() + "-7",
-                random.nextBoolean() ? null : (long) values.count());
+                random.nextBoolean() ? null : (long) values.count(),
+                finishes(jobs));
     }
 
     JobQuery query() {
@@ -216,11 +223,44 @@ final class RandomJobs {
     }
 
     JobStates states() {
-        return new JobStates(values.list(this::summary), values.list(values::job));
+        List<JobSummary> jobs = values.list(this::summary);
+        return new JobStates(jobs, values.list(values::job), finishes(jobs));
     }
 
     JobDetail detail() {
-        return new JobDetail(summary(), spec());
+        return new JobDetail(summary(), spec(), values.maybe(this::span));
+    }
+
+    private Map<JobId, Forecast.Span> finishes(List<JobSummary> jobs) {
+        Map<JobId, Forecast.Span> finishes = new TreeMap<>();
+        for (JobSummary job : jobs) {
+            if (random.nextBoolean()) {
+                finishes.put(job.id(), span());
+            }
+        }
+        return finishes;
+    }
+
+    private Forecast.Span span() {
+        return new Forecast.Span(
+                values.maybe(values::instant), values.maybe(values::instant), values.maybe(values::instant));
+    }
+
+    ForecastPage forecasts() {
+        return new ForecastPage(values.list(this::forecast), random.nextBoolean() ? "" : values.job() + "");
+    }
+
+    JobForecast forecast() {
+        return new JobForecast(
+                values.job(),
+                values.name(),
+                values.maybe(values::instant),
+                values.count(),
+                random.nextBoolean(),
+                values.maybe(this::span),
+                values.maybe(this::span),
+                values.maybe(() -> values.one(JobForecast.Reason.values())),
+                random.nextBoolean() ? "" : values.text());
     }
 
     TaskPage tasks() {
