@@ -217,6 +217,22 @@ final class PageIT {
     }
 
     @Test
+    void a_job_says_when_it_is_expected_to_start_and_be_done() throws Exception {
+        String lea = grid.newUser("lea");
+        grid.wellAs(lea, "submit", "--name", "timed", "--expect", "10m", "--begin", "2d", "true");
+        Page page = browser.loggedIn(lea, "#/jobs");
+
+        page.getByText("timed").click();
+
+        Locator said = page.locator("forecast-line", containing("Not before"));
+        see(said);
+        assertThat(said).containsText("Starts about");
+        assertThat(said).containsText("Done about");
+        page.navigate(grid.url() + "/#/jobs");
+        assertThat(row(page, "timed").locator(".eta")).containsText("~");
+    }
+
+    @Test
     void nothing_that_a_job_names_prints_or_leaves_runs_in_the_page() throws Exception {
         String hal = grid.newUser("hal");
         String evil = "<img src=x onerror=alert(1)>";

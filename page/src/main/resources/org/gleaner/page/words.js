@@ -8,7 +8,7 @@ const SIZES = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 const numbers = new Intl.NumberFormat('en');
 const clock = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false});
-const moment = new Intl.DateTimeFormat('en', {
+const calendar = new Intl.DateTimeFormat('en', {
   year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false,
 });
 
@@ -80,7 +80,19 @@ export function ago(instant, now = Date.now()) {
 }
 
 export function time(instant) {
-  return instant ? moment.format(new Date(instant)) : '';
+  return instant ? calendar.format(new Date(instant)) : '';
+}
+
+const minutes = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
+const weekday = new Intl.DateTimeFormat('en', {weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
+const dayOf = (instant) => new Date(instant).toDateString();
+
+/** "14:20" if it is on the day of the other one, else "Tue 14:20", or with its date if that is a week away. */
+export function moment(instant, other = Date.now()) {
+  if (dayOf(instant) === dayOf(other)) {
+    return minutes.format(new Date(instant));
+  }
+  return Math.abs(Date.parse(instant) - Date.now()) < 6 * DAY ? weekday.format(new Date(instant)) : time(instant);
 }
 
 export function timeOfDay(instant) {

@@ -212,7 +212,7 @@ public final class ServerAssembly {
         metrics.counter(
                 "gleaner.forecast.seconds",
                 "Time of a processor spent on looking ahead",
-                () -> forecaster.latest().cost().toMillis() / 1000.0);
+                () -> forecaster.latest().cost().toNanos() / 1e9);
         metrics.gauge("gleaner.forecast.futures", "Futures behind the latest forecast", () -> forecaster
                 .latest()
                 .futures());

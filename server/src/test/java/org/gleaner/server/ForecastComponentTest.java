@@ -95,6 +95,9 @@ final class ForecastComponentTest {
                         .read(StatusJson::readDetail)
                         .forecast())
                 .isNotNull();
+        assertThat(server.call("GET", "/metrics", ann, null).text())
+                .containsPattern("gleaner_forecast_seconds_total [^0\\n]|gleaner_forecast_seconds_total 0\\.\\d*[1-9]")
+                .containsPattern("gleaner_forecast_futures [1-9]");
     }
 
     private static void isOrdered(Forecast.Span span) {

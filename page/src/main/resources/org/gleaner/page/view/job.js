@@ -9,6 +9,7 @@ import {problemBox} from '../part/problem.js';
 import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
 import {toastProblem} from '../part/toast.js';
 import {TaskEntries} from '../part/task-entries.js';
+import {goesOn} from '../part/forecast.js';
 import '../part/attempt-line.js';
 import '../part/rows.js';
 import '../part/task-map.js';
@@ -219,6 +220,7 @@ class JobView extends PageElement {
           <span class="quiet" title=${time(job.submitted)}>${ago(job.submitted)}</span>
         </div>
         ${progressBar(job.tasks)}
+        ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

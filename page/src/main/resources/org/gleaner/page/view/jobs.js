@@ -4,6 +4,7 @@ import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {session} from '../session.js';
 import {ago, counted, number, time} from '../words.js';
+import {goesOn, inFull, shortly} from '../part/forecast.js';
 import {jobMenu} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {emptyBox, problemBox} from '../part/problem.js';
@@ -14,6 +15,7 @@ const AT_ONCE = 200;
 const CALM_MS = 500;
 const TYPING_MS = 250;
 const AGES_MS = 15_000;
+const GUESSES_MS = 30_000;
 const SELECTOR = /^(\d+(\.\d+(-\d+)?)?|last|all|(name|type|state):.+)$/;
 const NARROW = matchMedia('(max-width: 700px)');
 
@@ -43,12 +45,14 @@ class JobsView extends PageElement {
     super.connectedCallback();
     NARROW.addEventListener('change', this.redraw);
     this.ages = setInterval(this.redraw, AGES_MS);
+    this.guesses = setInterval(() => this.#guessAgain(), GUESSES_MS);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     NARROW.removeEventListener('change', this.redraw);
     clearInterval(this.ages);
+    clearInterval(this.guesses);
   }
 
   redraw = () => this.requestUpdate();
@@ -130,6 +134,13 @@ class JobsView extends PageElement {
       const oldest = page.jobs.at(-1)?.id ?? 0;
       this.jobs = [...page.jobs, ...this.jobs.filter((job) => job.id < oldest)];
       this.whole = page.total ?? this.whole;
+    }
+  }
+
+  /** When jobs will be done changes although nothing happens to them. */
+  #guessAgain() {
+    if (this.jobs?.some(({tasks}) => goesOn(tasks))) {
+      this.#refresh();
     }
   }
 
@@ -269,6 +280,7 @@ class JobsView extends PageElement {
       ${session.isAdmin ? html`<span role="columnheader" class="owner">Owner</span>` : nothing}
       <span role="columnheader" class="is">State</span>
       <span role="columnheader" class="progress">Progress</span>
+      <span role="columnheader" class="eta" title="Until it is done, as far as that can be said">Time left</span>
       <span role="columnheader" class="when">Submitted</span>
       <span role="columnheader" class="act"><span class="hidden">Actions</span></span>`;
   }
@@ -288,6 +300,7 @@ class JobsView extends PageElement {
         ${progressBar(job.tasks)}
         <span class="figures">${number(job.tasks.done ?? 0)}/${number(all)}</span>
       </span>
+      <span role="gridcell" class="eta" title=${goesOn(job.tasks) ? inFull(job.forecast) : nothing}>${goesOn(job.tasks) ? shortly(job.forecast) : nothing}</span>
       <span role="gridcell" class="when" title=${time(job.submitted)}>${ago(job.submitted)}</span>
       <span role="gridcell" class="act">
         <button type="button" class="plain" tabindex="-1" aria-haspopup="menu" aria-label=${`Actions for job ${job.id}`}>

@@ -99,8 +99,8 @@ public final class ForecastWords {
                             + ", which can't end by itself: some of its tasks are paused or blocked.";
                 case HELD -> "Not before " + begin() + ", as its owner wished.";
                 case NONE_FITS ->
-                    "It does not start within a year in any of the futures: no machine that fits is expected.";
-                case FAR -> "It is not done within a year in most of the futures.";
+                    "It is not expected to start within a year: no machine that it fits is there, or expected back.";
+                case FAR -> "It is not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };
         }

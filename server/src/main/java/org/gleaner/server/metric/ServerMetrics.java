@@ -173,7 +173,8 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
 
     /** The same for one that only grows. */
     public void counter(String name, String description, Supplier<Number> value) {
-        FunctionCounter.builder(name, value, one -> one.get().doubleValue())
+        // The registry keeps what it is given here only weakly.
+        FunctionCounter.builder(name, this, one -> value.get().doubleValue())
                 .description(description)
                 .register(registry);
     }

@@ -1,0 +1,106 @@
+// When a job will be done, and how certain that is.
+
+import {api} from '../api.js';
+import {calmly, html, nothing, PageElement} from '../element.js';
+import {duration, moment} from '../words.js';
+
+const CALM_MS = 3_000;
+const AGAIN_MS = 15_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Whether something of the job can still happen by itself. */
+export function goesOn({waiting = 0, ready = 0, running = 0}) {
+  return waiting + ready + running > 0;
+}
+
+/** "2 h 10 min", coarsely: nobody needs the seconds of a guess. */
+function left(instant, now) {
+  const ms = Date.parse(instant) - now;
+  return ms > 2 * MINUTE ? duration(ms - (ms % MINUTE)) : duration(Math.max(SECOND, ms - (ms % SECOND)));
+}
+
+/** "~2 h 10 min"; "?" if nothing can be said. */
+export function shortly(span, now = Date.now()) {
+  if (!span?.p50) {
+    return '?';
+  }
+  return Date.parse(span.p50) > now ? `~${left(span.p50, now)}` : 'now';
+}
+
+/** "13:40 to 16:05". */
+export function range({p10, p50, p90}) {
+  const late = p90 ? moment(p90, p50) : 'more than a year';
+  return `${p10 ? moment(p10, p50) : '…'} to ${late}`;
+}
+
+/** For people who point at it. */
+export function inFull(span) {
+  return span?.p50 ? `about ${moment(span.p50)}; 8 of 10 futures that were tried: ${range(span)}` : '';
+}
+
+class ForecastLine extends PageElement {
+  static properties = {job: {type: Number}, told: {state: true}};
+  #refresh = calmly(CALM_MS, () => this.#fetch());
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.again = setInterval(() => this.#refresh(), AGAIN_MS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.again);
+  }
+
+  willUpdate(changed) {
+    if (changed.has('job')) {
+      this.told = null;
+      this.#fetch();
+    }
+  }
+
+  onSnapshot() {
+    this.#refresh();
+  }
+
+  onChange(news) {
+    if (news.jobs?.some(({id}) => id === this.job)) {
+      this.#refresh();
+    }
+  }
+
+  async #fetch() {
+    const {job} = this;
+    const told = job && (await this.load((signal) => api.get(`jobs/${job}/forecast`, {}, signal)));
+    if (told && job === this.job) {
+      this.told = told;
+      if (told.reason === 'soon') {
+        this.#refresh();
+      }
+    }
+  }
+
+  render() {
+    const {told} = this;
+    if (!told || told.reason === 'closed') {
+      return nothing;
+    }
+    const {start, finish, note} = told;
+    return html`<p class="forecast">
+      ${start?.p50 ? this.#time('Starts', start) : nothing} ${finish?.p50 ? this.#time('Done', finish) : nothing}
+      ${note ? html`<span class="quiet">${note}</span>` : nothing}
+    </p>`;
+  }
+
+  #time(what, span) {
+    const now = Date.now();
+    const soon = Date.parse(span.p50) > now ? `in ${left(span.p50, now)}` : 'any moment';
+    const sure = this.told.futures > 1 ? `${range(span)}` : 'a first guess';
+    return html`<span title=${inFull(span)}
+      >${what} about <b>${moment(span.p50)}</b>, ${soon} <span class="quiet">(${sure})</span></span
+    >`;
+  }
+}
+
+customElements.define('forecast-line', ForecastLine);
