@@ -218,9 +218,9 @@ final class PageIT {
 
     @Test
     void a_job_says_when_it_is_expected_to_start_and_be_done() throws Exception {
-        String lea = grid.newUser("lea");
-        grid.wellAs(lea, "submit", "--name", "timed", "--expect", "10m", "--begin", "2d", "true");
-        Page page = browser.loggedIn(lea, "#/jobs");
+        String ute = grid.newUser("ute");
+        grid.wellAs(ute, "submit", "--name", "timed", "--expect", "10m", "--begin", "+2d", "true");
+        Page page = browser.loggedIn(ute, "#/jobs");
 
         page.getByText("timed").click();
 

@@ -100,29 +100,33 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     @Override
     public void done(Batch batch) {
-        if (batch.image().isPresent() && !lagging) {
-            // Without a gap or not at all: what follows a gap would be about jobs that nobody described.
-            lagging = !images.offer(batch.image().get());
-        }
+        batch.image().ifPresent(image -> {
+            boolean anew = image.sketch().map(SketchChange::first).orElse(false);
+            if (anew || !lagging) {
+                // Without a gap or not at all: what follows a gap would be about jobs that nobody described.
+                lagging = !images.offer(image);
+            }
+        });
     }
 
     private void round() throws InterruptedException {
-        PoolImage next = images.poll(wait(news).toNanos(), TimeUnit.NANOSECONDS);
+        PoolImage next = images.poll(patience().toNanos(), TimeUnit.NANOSECONDS);
         for (; next != null; next = images.poll()) {
             take(next);
         }
         if (lagging) {
             latest = Forecasts.NONE;
-            throw new IllegalStateException("images came faster than they were read; no more forecasts in this run");
+            throw new IllegalStateException("images came faster than they were read; no forecasts until a state is loaded");
         }
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
         }
     }
 
-    private Duration wait(News since) {
-        Duration left = pace.left(since);
-        return left.compareTo(ROUND) < 0 ? left : ROUND;
+    /** How long to wait for an image: without the next one nothing can be done while the sketch is behind. */
+    private Duration patience() {
+        Duration left = pace.left(news);
+        return sketch.isBehind() || left.compareTo(ROUND) > 0 ? ROUND : left;
     }
 
     private void take(PoolImage image) {
