@@ -54,7 +54,7 @@ final class Future implements Course, Witness {
     private final GridState state;
     private final Map<JobId, Part> parts;
     private final Newcomers newcomers;
-    private final Map<JobId, Bundle> bundles = new HashMap<>();
+    private final Map<JobId, Lots> lots = new HashMap<>();
     private final Map<JobId, Progress> progress = new HashMap<>();
     private final Map<AttemptId, Double> takes = new HashMap<>();
     private final Map<TypeKey, Lengths> lengths = new HashMap<>();
@@ -84,7 +84,7 @@ final class Future implements Course, Witness {
             lives[machine] = lives(node, machine);
         }
         for (Part part : outset.parts().values()) {
-            bundles.put(part.id(), new Bundle(part));
+            lots.put(part.id(), new Lots(part));
             Progress one = new Progress(part);
             progress.put(part.id(), one);
             jobsLeft += one.open();
@@ -172,10 +172,10 @@ final class Future implements Course, Witness {
         int ordinal = attempt.ordinal();
         Lengths of = lengths(part.type());
         double work;
-        if (part.isBundle(ordinal)) {
+        if (part.isLot(ordinal)) {
             int task = ordinal - part.singles().length - 1;
-            Bundle bundle = bundles.get(part.id());
-            work = sum(of, bundle.take(task, speeds[machine]), attempt.job(), bundle.at(task));
+            Lots own = lots.get(part.id());
+            work = sum(of, own.take(task, speeds[machine]), attempt.job(), own.at(task));
         } else {
             double ran = progress.get(part.id()).ran(ordinal);
             work = (ran > 0 ? of.spread().beyond(ran) : of.spread())
@@ -259,7 +259,7 @@ final class Future implements Course, Witness {
         TypeKey type = new TypeKey(came.owner(), came.spec().type());
         Part part = new Part(job, type, new double[0], own, tasks, false, List.of(job), new int[] {tasks});
         parts.put(job, part);
-        bundles.put(job, new Bundle(part));
+        lots.put(job, new Lots(part));
         openTasks += own;
     }
 
@@ -268,10 +268,10 @@ final class Future implements Course, Witness {
         starts++;
         Part part = parts.get(attempt.job());
         Progress of = progress.get(attempt.job());
-        if (part != null && of != null && part.isBundle(attempt.ordinal())) {
+        if (part != null && of != null && part.isLot(attempt.ordinal())) {
             int task = attempt.ordinal() - part.singles().length - 1;
-            Bundle bundle = bundles.get(part.id());
-            of.began(bundle.at(task), bundle.take(task, 1), at, takes.getOrDefault(attempt, 0.0));
+            Lots own = lots.get(part.id());
+            of.began(own.at(task), own.take(task, 1), at, takes.getOrDefault(attempt, 0.0));
         } else if (of != null) {
             of.began(at);
         }
@@ -281,15 +281,15 @@ final class Future implements Course, Witness {
     public void ended(int machine, AttemptId attempt, long from, long to, End end) {
         Part part = parts.get(attempt.job());
         Double millis = takes.remove(attempt);
-        if (part == null || millis == null || !part.isBundle(attempt.ordinal()) || end == End.SUPERFLUOUS) {
+        if (part == null || millis == null || !part.isLot(attempt.ordinal()) || end == End.SUPERFLUOUS) {
             return;
         }
         int task = attempt.ordinal() - part.singles().length - 1;
-        Bundle bundle = bundles.get(part.id());
-        int all = bundle.take(task, 1);
+        Lots own = lots.get(part.id());
+        int all = own.take(task, 1);
         int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
         if (done > 0) {
-            int first = bundle.advance(task, done);
+            int first = own.advance(task, done);
             Progress of = progress.get(part.id());
             jobsLeft -= of == null ? 0 : of.advanced(first, done, from, to);
         }
@@ -300,7 +300,7 @@ final class Future implements Course, Witness {
         openTasks--;
         Part part = parts.get(attempt.job());
         Progress of = progress.get(attempt.job());
-        if (part != null && of != null && !part.isBundle(attempt.ordinal())) {
+        if (part != null && of != null && !part.isLot(attempt.ordinal())) {
             jobsLeft -= of.single(at);
         }
     }

@@ -37,7 +37,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.step.GridState;
 
 /**
- * Where a look ahead begins: the grid of a sketch, with tasks bundled that are alike. The same for all futures that are
+ * Where a look ahead begins: the grid of a sketch, with tasks put into lots that are alike. The same for all futures that are
  * drawn; the sketch must not change as long as it is used.
  */
 final class Outset {
@@ -65,20 +65,20 @@ final class Outset {
                 slots += node.connected() ? node.offered().slots() : 0;
             }
         }
-        Map<JobId, Integer> bundles = new HashMap<>();
+        Map<JobId, Integer> lots = new HashMap<>();
         Map<TaskId, Double> ran = new HashMap<>();
         List<StoredJob> jobs = new ArrayList<>();
-        List<Part> cut = new Bundling(sketch, slots).parts();
+        List<Part> cut = new Thinning(sketch, slots).parts();
         cut.sort((one, other) -> one.id().compareTo(other.id()));
         for (Part part : cut) {
             if (part.tasks() > 0) {
                 parts.put(part.id(), part);
                 jobs.add(job(part, ran));
-                bundles.put(part.id(), part.average());
+                lots.put(part.id(), part.average());
             }
         }
         this.grid = grid(jobs, settings);
-        this.supposition = new Supposition(bundles, ran);
+        this.supposition = new Supposition(lots, ran);
     }
 
     /** A grid of its own, to go on with. */
@@ -114,7 +114,7 @@ final class Outset {
     private StoredGrid grid(List<StoredJob> jobs, Map<String, String> settings) {
         SortedMap<String, String> changed = new TreeMap<>(sketch.settings().changed());
         changed.putAll(settings);
-        // Nothing is lost by silence on its own and no call ends by itself; tasks are bundled already.
+        // Nothing is lost by silence on its own and no call ends by itself; tasks are in lots already.
         changed.put(Setting.LOST_AFTER.word(), "3650d");
         changed.put(Setting.LONG_CALL.word(), "3649d");
         changed.put(Setting.COLLECT_TIME.word(), "0ms");
@@ -172,10 +172,10 @@ final class Outset {
             }
         }
         SortedMap<TaskState, Ordinals> states = new TreeMap<>();
-        if (first.tasks().ready() == 0 && part.bundles() > 0) {
+        if (first.tasks().ready() == 0 && part.lots() > 0) {
             states.put(
                     TaskState.WAITING,
-                    Ordinals.range(part.singles().length + 1, part.singles().length + part.bundles()));
+                    Ordinals.range(part.singles().length + 1, part.singles().length + part.lots()));
         }
         if (part.stuck()) {
             states.put(TaskState.PAUSED, Ordinals.one(part.tasks()));
@@ -196,7 +196,7 @@ final class Outset {
     JobSpec spec(JobSpec spec, int tasks) {
         List<Predecessor> after = new ArrayList<>();
         for (Predecessor one : spec.turn().after()) {
-            // Those that are not open have come to their end; of the others all tasks count, for they are bundled.
+            // Those that are not open have come to their end; of the others all tasks count, for they are in lots.
             if (sketch.jobs().containsKey(one.job())) {
                 after.add(new Predecessor(one.job(), new Ordinals(List.of()), false, one.when()));
             }

@@ -10,7 +10,7 @@ import org.gleaner.core.id.TypeKey;
  * start.
  *
  * @param singles how long the tasks that stand for themselves have run at least, in minutes normalised by speed
- * @param bundles how many tasks stand for those that wait
+ * @param lots how many tasks stand for those that wait
  * @param waiting how many wait
  * @param stuck whether some are never done
  * @param jobs the open jobs, in the order in which their tasks come
@@ -20,22 +20,22 @@ record Part(
         JobId id,
         TypeKey type,
         double[] singles,
-        int bundles,
+        int lots,
         int waiting,
         boolean stuck,
         List<JobId> jobs,
         int[] ends) {
     int tasks() {
-        return singles.length + bundles + (stuck ? 1 : 0);
+        return singles.length + lots + (stuck ? 1 : 0);
     }
 
     /** Whether a task of it stands for several. */
-    boolean isBundle(int ordinal) {
-        return ordinal > singles.length && ordinal <= singles.length + bundles;
+    boolean isLot(int ordinal) {
+        return ordinal > singles.length && ordinal <= singles.length + lots;
     }
 
     /** For how many each task stands on average that stands for those that wait. */
     int average() {
-        return bundles == 0 ? 1 : Math.max(1, Math.round((float) waiting / bundles));
+        return lots == 0 ? 1 : Math.max(1, Math.round((float) waiting / lots));
     }
 }

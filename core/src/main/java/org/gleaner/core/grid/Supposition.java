@@ -10,12 +10,12 @@ import org.gleaner.core.id.TaskId;
  * What somebody who looks ahead takes for granted beside what is stored. A grid that is only supposed learns nothing of
  * types: how long its tasks take was drawn from what is believed of them, and would only be believed the more.
  *
- * @param bundles jobs each of whose tasks stands for so many
+ * @param lots jobs each of whose tasks stands for so many
  * @param ran how long tasks had run at least when they were lost, in minutes normalised by speed
  */
-public record Supposition(Map<JobId, Integer> bundles, Map<TaskId, Double> ran) {
+public record Supposition(Map<JobId, Integer> lots, Map<TaskId, Double> ran) {
     public Supposition {
-        bundles = Collections.unmodifiableMap(new HashMap<>(bundles));
+        lots = Collections.unmodifiableMap(new HashMap<>(lots));
         ran = Collections.unmodifiableMap(new HashMap<>(ran));
     }
 }

@@ -137,8 +137,8 @@ public final class JobWriter {
     }
 
     /** Each of its tasks stands for so many. */
-    public void bundle(JobId id, int tasks) {
-        jobs.open(id).bundle(tasks);
+    public void lot(JobId id, int tasks) {
+        jobs.open(id).lot(tasks);
     }
 
     public void expired(GridEvent.KeysExpired event) {

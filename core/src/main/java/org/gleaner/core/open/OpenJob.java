@@ -81,7 +81,7 @@ public final class OpenJob {
     private PastRuns past = PastRuns.NONE;
 
     /** Soft: for so many each of its tasks stands that was never lost; more than one where somebody looks ahead. */
-    private int bundle = 1;
+    private int lot = 1;
 
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
@@ -290,16 +290,16 @@ public final class OpenJob {
         int ready = states.count(TaskState.READY);
         int atMost = spec.limits().atMost();
         int tasks = atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
-        return bundle == 1 ? tasks : tasks + Math.max(0, tasks - past.ready()) * (bundle - 1);
+        return lot == 1 ? tasks : tasks + Math.max(0, tasks - past.ready()) * (lot - 1);
     }
 
     /** Whether each of its tasks stands for several. */
-    public boolean isBundled() {
-        return bundle > 1;
+    public boolean isInLots() {
+        return lot > 1;
     }
 
-    void bundle(int tasks) {
-        bundle = tasks;
+    void lot(int tasks) {
+        lot = tasks;
     }
 
     /**

@@ -148,7 +148,7 @@ public final class Observer {
     /** A task that was lost is longer than it had run; of several that stand for each other nobody can say that. */
     private void noteLoss(OpenJob job, GridEvent.AttemptEnded event, @Nullable LiveAttempt live, double speed) {
         Outcome outcome = event.report().outcome();
-        if (live == null || job.isBundled() || (outcome != Outcome.LOST && outcome != Outcome.EVICTED)) {
+        if (live == null || job.isInLots() || (outcome != Outcome.LOST && outcome != Outcome.EVICTED)) {
             return;
         }
         Instant last = outcome == Outcome.LOST ? roster.nodes().node(event.node()).heard() : now;

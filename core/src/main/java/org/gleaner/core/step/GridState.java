@@ -85,7 +85,7 @@ public final class GridState {
         }
         pool.presume();
         if (supposition != null) {
-            supposition.bundles().forEach(jobs::bundle);
+            supposition.lots().forEach(jobs::lot);
         }
         Roster.Writer roster = Roster.load(pool.nodes(), jobs.jobs(), stored, supposition != null, now);
         GridState state = new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);

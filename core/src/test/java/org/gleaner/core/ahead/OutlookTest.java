@@ -205,7 +205,7 @@ final class OutlookTest implements Execution.Listener {
 
         int starts = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1).look();
 
-        assertThat(starts).isBetween(1_000, 2 * Bundling.FEWEST_STARTS);
+        assertThat(starts).isBetween(1_000, 2 * Thinning.FEWEST_STARTS);
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.gleaner.core.observer.TypeBelief;
  * length of the queue. How many tasks stand for a job follows from its part of all work. If there are fewer tasks than
  * may be started, each stands for itself.
  */
-final class Bundling {
+final class Thinning {
     /** No look ahead with fewer: an average of so many does not depend on single ones. */
     static final int FEWEST_STARTS = 4_000;
 
@@ -40,7 +40,7 @@ final class Bundling {
     private final int most;
     private final Set<JobId> awaited = new HashSet<>();
 
-    Bundling(Sketch sketch, int slots) {
+    Thinning(Sketch sketch, int slots) {
         this.sketch = sketch;
         this.most = Math.max(FEWEST_STARTS, PER_SLOT * slots);
         for (SketchedJob job : sketch.jobs().values()) {
@@ -66,8 +66,8 @@ final class Bundling {
         for (List<SketchedJob> jobs : alike) {
             int waiting = waiting(jobs);
             double share = work > 0 ? most * (work(jobs) / work) : most;
-            int bundles = all ? waiting : (int) Math.min(waiting, Math.max(fewest, Math.round(share)));
-            cut(jobs, waiting, bundles, parts);
+            int lots = all ? waiting : (int) Math.min(waiting, Math.max(fewest, Math.round(share)));
+            cut(jobs, waiting, lots, parts);
         }
         return parts;
     }
@@ -130,8 +130,8 @@ final class Bundling {
     }
 
     /** Cuts jobs that are alike into several parts by their age, if there are many. */
-    private static void cut(List<SketchedJob> jobs, int waiting, int bundles, List<Part> parts) {
-        int most = Math.max(1, Math.min(MOST_ALIKE, bundles / FEWEST_OF_A_JOB));
+    private static void cut(List<SketchedJob> jobs, int waiting, int lots, List<Part> parts) {
+        int most = Math.max(1, Math.min(MOST_ALIKE, lots / FEWEST_OF_A_JOB));
         int enough = Math.max(1, (waiting + most - 1) / most);
         List<SketchedJob> some = new ArrayList<>();
         int own = 0;
@@ -139,14 +139,14 @@ final class Bundling {
             some.add(job);
             own += waiting(job);
             if (own >= enough || job == jobs.get(jobs.size() - 1)) {
-                parts.add(part(some, own == 0 ? 0 : (int) Math.max(1, (long) bundles * own / waiting)));
+                parts.add(part(some, own == 0 ? 0 : (int) Math.max(1, (long) lots * own / waiting)));
                 some = new ArrayList<>();
                 own = 0;
             }
         }
     }
 
-    private static Part part(List<SketchedJob> jobs, int bundles) {
+    private static Part part(List<SketchedJob> jobs, int lots) {
         SketchedJob first = jobs.get(0);
         List<JobId> ids = new ArrayList<>();
         int[] ends = new int[jobs.size()];
@@ -156,7 +156,7 @@ final class Bundling {
             ends[i] = sum;
             ids.add(jobs.get(i).id());
         }
-        return new Part(first.id(), type(first), singles(first), bundles, sum, isStuck(first), ids, ends);
+        return new Part(first.id(), type(first), singles(first), lots, sum, isStuck(first), ids, ends);
     }
 
     private static boolean isStuck(SketchedJob job) {

@@ -8,23 +8,23 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.junit.jupiter.api.Test;
 
-final class BundleTest {
-    private static Part part(int bundles, int waiting) {
+final class LotsTest {
+    private static Part part(int lots, int waiting) {
         JobId job = new JobId(1);
         TypeKey type = new TypeKey(new Owner("ada"), "sim");
-        return new Part(job, type, new double[0], bundles, waiting, false, List.of(job), new int[] {waiting});
+        return new Part(job, type, new double[0], lots, waiting, false, List.of(job), new int[] {waiting});
     }
 
     @Test
     void every_task_that_waits_is_taken_exactly_once_whatever_the_speeds() {
         double[] speeds = {0.1, 1, 8, 0.5, 2};
         for (int waiting : new int[] {1, 7, 100, 1_000_003}) {
-            for (int bundles : new int[] {1, 3, 50}) {
-                Bundle bundle = new Bundle(part(bundles, waiting));
+            for (int lots : new int[] {1, 3, 50}) {
+                Lots lots = new Lots(part(lots, waiting));
                 int sum = 0;
-                for (int task = 0; task < bundles; task++) {
-                    assertThat(bundle.at(task)).isEqualTo(0);
-                    sum += bundle.take(task, speeds[task % speeds.length]);
+                for (int task = 0; task < lots; task++) {
+                    assertThat(lots.at(task)).isEqualTo(0);
+                    sum += lots.take(task, speeds[task % speeds.length]);
                 }
                 assertThat(sum).isEqualTo(waiting);
             }
@@ -33,14 +33,14 @@ final class BundleTest {
 
     @Test
     void the_first_take_more_than_the_last_and_a_fast_node_more_than_a_slow_one() {
-        Bundle bundle = new Bundle(part(100, 10_000));
+        Lots lots = new Lots(part(100, 10_000));
 
-        int first = bundle.take(0, 1);
-        int slow = bundle.take(1, 0.5);
-        int fast = bundle.take(2, 2);
+        int first = lots.take(0, 1);
+        int slow = lots.take(1, 0.5);
+        int fast = lots.take(2, 2);
         int last = 0;
         for (int task = 3; task < 100; task++) {
-            last = bundle.take(task, 1);
+            last = lots.take(task, 1);
         }
 
         assertThat(first).isEqualTo(200);
@@ -50,13 +50,13 @@ final class BundleTest {
 
     @Test
     void what_was_done_of_it_when_its_node_was_lost_stays_done() {
-        Bundle bundle = new Bundle(part(2, 100));
-        bundle.take(0, 1);
-        int all = bundle.take(1, 1);
+        Lots lots = new Lots(part(2, 100));
+        lots.take(0, 1);
+        int all = lots.take(1, 1);
 
-        bundle.advance(0, 30);
+        lots.advance(0, 30);
 
-        assertThat(bundle.take(0, 1)).isEqualTo(100 - all - 30);
-        assertThat(bundle.at(0)).isEqualTo(30);
+        assertThat(lots.take(0, 1)).isEqualTo(100 - all - 30);
+        assertThat(lots.at(0)).isEqualTo(30);
     }
 }

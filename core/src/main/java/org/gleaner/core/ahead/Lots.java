@@ -7,7 +7,7 @@ import java.util.Arrays;
  * those that wait: about twice as many in the beginning as on average and ever fewer, so that all nodes end together;
  * and the more the faster the node is, as it would by itself. What was done of it when its node was lost stays done.
  */
-final class Bundle {
+final class Lots {
     /** No node takes more times or fewer than the average because of its speed. */
     private static final double FARTHEST = 4;
 
@@ -20,11 +20,11 @@ final class Bundle {
     private int taken;
     private int position;
 
-    Bundle(Part part) {
+    Lots(Part part) {
         this.left = part.waiting();
-        this.size = new int[part.bundles()];
-        this.done = new int[part.bundles()];
-        this.from = new int[part.bundles()];
+        this.size = new int[part.lots()];
+        this.done = new int[part.lots()];
+        this.from = new int[part.lots()];
         Arrays.fill(size, -1);
     }
 
