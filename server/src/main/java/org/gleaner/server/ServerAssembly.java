@@ -213,9 +213,10 @@ public final class ServerAssembly {
                 "gleaner.forecast.seconds",
                 "Time of a processor spent on looking ahead",
                 () -> forecaster.latest().cost().toNanos() / 1e9);
-        metrics.gauge("gleaner.forecast.futures", "Futures behind the latest forecast", () -> forecaster
-                .latest()
-                .futures());
+        metrics.gauge(
+                "gleaner.forecast.futures",
+                "Futures behind the latest forecast",
+                () -> forecaster.latest().futures());
         metrics.gauge("gleaner.forecast.age.seconds", "Age of the latest forecast; 0: none yet", () -> {
             Forecasts latest = forecaster.latest();
             Instant at = latest.at();

@@ -127,7 +127,8 @@ final class ForecastComponentTest {
     void what_is_paused_has_no_end_and_what_waits_for_it_neither() throws Exception {
         long job = submit(server, ann, "known", "");
         long next = submit(server, ann, "known", ",\"turn\":{\"after\":[{\"job\":" + job + "}]}");
-        assertThat(server.call("POST", "/api/v1/jobs/" + job + "/pause", ann, new byte[0]).status())
+        assertThat(server.call("POST", "/api/v1/jobs/" + job + "/pause", ann, new byte[0])
+                        .status())
                 .isEqualTo(200);
 
         JobForecast paused = forecast(job, one -> one.reason() == Reason.PAUSED);

@@ -122,8 +122,8 @@ public final class TestServer implements AutoCloseable {
     /** With somebody else who looks ahead. */
     static TestServer start(Path data, Forecaster.Seer seer) throws Exception {
         SqlStore store = SqlStore.open(data);
-        TestServer server = new TestServer(
-                data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, seer));
+        TestServer server =
+                new TestServer(data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, seer));
         server.server.start();
         return server;
     }

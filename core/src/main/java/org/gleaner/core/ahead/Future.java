@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.Caller;
@@ -80,7 +81,7 @@ final class Future implements Course, Witness {
         for (int machine = 0; machine < lives.length; machine++) {
             SketchedNode node = nodes.get(machine);
             speeds[machine] =
-                    state.survey().speed(node.row().facts().benchmark().toMillis());
+                    state.survey().speed((double) node.row().facts().benchmark().toMillis());
             lives[machine] = lives(node, machine);
         }
         for (Part part : outset.parts().values()) {
@@ -96,7 +97,8 @@ final class Future implements Course, Witness {
     private Lives lives(SketchedNode node, int machine) {
         NodeBelief belief = node.belief() == null ? NodeBelief.NEW : node.belief();
         double age = belief.presence().minutes(outset.now());
-        StayChances chances = StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
+        StayChances chances =
+                StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
         double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
         RandomGenerator random = new SplittableRandom(mixed(mixed(seed) + machine));
         return isPresent(node)
@@ -159,7 +161,8 @@ final class Future implements Course, Witness {
     @Override
     public Introduction introduction(int machine, int life) {
         SketchedNode node = outset.nodes().get(machine);
-        Capacity capacity = isPresent(node) && life == 0 ? node.offered() : node.row().capacity();
+        Capacity capacity =
+                isPresent(node) && life == 0 ? node.offered() : node.row().capacity();
         return new Introduction(node.row().facts(), capacity, List.of(), new Stay("ahead-" + life, Duration.ZERO));
     }
 
@@ -173,11 +176,11 @@ final class Future implements Course, Witness {
         Lengths of = lengths(part.type());
         double work;
         if (part.isLot(ordinal)) {
-            int task = ordinal - part.singles().length - 1;
-            Lots own = lots.get(part.id());
+            int task = part.lot(ordinal);
+            Lots own = Objects.requireNonNull(lots.get(part.id()));
             work = sum(of, own.take(task, speeds[machine]), attempt.job(), own.at(task));
         } else {
-            double ran = progress.get(part.id()).ran(ordinal);
+            double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
             work = (ran > 0 ? of.spread().beyond(ran) : of.spread())
                     .quantile(chance(part.id(), -ordinal).nextDouble());
         }
@@ -257,7 +260,7 @@ final class Future implements Course, Witness {
         int own = Math.min(MOST_COMING, came.spec().tasks());
         int tasks = (int) Math.min(Integer.MAX_VALUE / 2, (long) came.spec().tasks() * newcomers.weight(submission));
         TypeKey type = new TypeKey(came.owner(), came.spec().type());
-        Part part = new Part(job, type, new double[0], own, tasks, false, List.of(job), new int[] {tasks});
+        Part part = new Part(job, type, new double[0], own, false, List.of(job), new int[] {tasks});
         parts.put(job, part);
         lots.put(job, new Lots(part));
         openTasks += own;
@@ -269,8 +272,8 @@ final class Future implements Course, Witness {
         Part part = parts.get(attempt.job());
         Progress of = progress.get(attempt.job());
         if (part != null && of != null && part.isLot(attempt.ordinal())) {
-            int task = attempt.ordinal() - part.singles().length - 1;
-            Lots own = lots.get(part.id());
+            int task = part.lot(attempt.ordinal());
+            Lots own = Objects.requireNonNull(lots.get(part.id()));
             of.began(own.at(task), own.take(task, 1), at, takes.getOrDefault(attempt, 0.0));
         } else if (of != null) {
             of.began(at);
@@ -284,8 +287,8 @@ final class Future implements Course, Witness {
         if (part == null || millis == null || !part.isLot(attempt.ordinal()) || end == End.SUPERFLUOUS) {
             return;
         }
-        int task = attempt.ordinal() - part.singles().length - 1;
-        Lots own = lots.get(part.id());
+        int task = part.lot(attempt.ordinal());
+        Lots own = Objects.requireNonNull(lots.get(part.id()));
         int all = own.take(task, 1);
         int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
         if (done > 0) {

@@ -160,22 +160,20 @@ final class Outset {
             LiveRow row = one.row();
             int place = places.getOrDefault(row.attempt().ordinal(), 0);
             int number = row.attempt().number();
-            LiveRow moved = new LiveRow(
-                    new AttemptId(new TaskId(part.id(), place), number), row.node(), row.lane(), row.at());
+            LiveRow moved =
+                    new LiveRow(new AttemptId(new TaskId(part.id(), place), number), row.node(), row.lane(), row.at());
             rows.add(moved);
             live.computeIfAbsent(row.node(), node -> new ArrayList<>()).add(moved);
             records.merge(place, TaskRecord.UNTRIED.assigned(number), (known, more) -> known.assigned(number));
         }
-        for (int place = 1; place <= part.singles().length; place++) {
-            if (part.singles()[place - 1] > 0) {
-                ran.put(new TaskId(part.id(), place), part.singles()[place - 1]);
+        for (int place = 1; place <= part.singles(); place++) {
+            if (part.ran(place) > 0) {
+                ran.put(new TaskId(part.id(), place), part.ran(place));
             }
         }
         SortedMap<TaskState, Ordinals> states = new TreeMap<>();
         if (first.tasks().ready() == 0 && part.lots() > 0) {
-            states.put(
-                    TaskState.WAITING,
-                    Ordinals.range(part.singles().length + 1, part.singles().length + part.lots()));
+            states.put(TaskState.WAITING, Ordinals.range(part.singles() + 1, part.singles() + part.lots()));
         }
         if (part.stuck()) {
             states.put(TaskState.PAUSED, Ordinals.one(part.tasks()));

@@ -13,14 +13,17 @@ final class Progress {
 
     Progress(Part part) {
         this.part = part;
-        this.ran = part.singles().clone();
+        this.ran = new double[part.singles()];
+        for (int place = 1; place <= ran.length; place++) {
+            ran[place - 1] = part.ran(place);
+        }
         int jobs = part.jobs().size();
         this.start = new long[jobs];
         this.finish = new long[jobs];
         this.left = new int[jobs];
         Arrays.fill(start, Course.NEVER);
         for (int job = 0; job < jobs; job++) {
-            left[job] = part.ends()[job] - begin(job);
+            left[job] = part.end(job) - part.begin(job);
         }
         left[0] += ran.length;
     }
@@ -32,10 +35,6 @@ final class Progress {
             open += left[job] > 0 && !part.stuck() ? 1 : 0;
         }
         return open;
-    }
-
-    private int begin(int job) {
-        return job == 0 ? 0 : part.ends()[job - 1];
     }
 
     /** How long a task that stands for itself has run at least, in minutes normalised by speed. */
@@ -54,9 +53,9 @@ final class Progress {
 
     /** So many begin one after the other, the first of them lying here, and take so long together. */
     void began(int from, int tasks, long at, double millis) {
-        for (int job = jobAt(from); job < left.length && begin(job) < from + tasks; job++) {
-            double part = tasks == 0 ? 0 : (double) Math.max(0, begin(job) - from) / tasks;
-            start[job] = Math.min(start[job], at + Math.round(part * millis));
+        for (int job = jobAt(from); job < left.length && part.begin(job) < from + tasks; job++) {
+            double before = tasks == 0 ? 0 : (double) Math.max(0, part.begin(job) - from) / tasks;
+            start[job] = Math.min(start[job], at + Math.round(before * millis));
         }
     }
 
@@ -70,7 +69,7 @@ final class Progress {
         int over = 0;
         int at = from;
         for (int job = jobAt(from); job < left.length && at < from + tasks; job++) {
-            int end = Math.min(part.ends()[job], from + tasks);
+            int end = Math.min(part.end(job), from + tasks);
             if (end > at) {
                 long when = begun + Math.round((double) (end - from) / tasks * (ended - begun));
                 over += done(job, end - at, when);
@@ -88,12 +87,11 @@ final class Progress {
 
     /** The first job with a task there or behind. */
     private int jobAt(int position) {
-        int[] ends = part.ends();
         int low = 0;
-        int high = ends.length - 1;
+        int high = left.length - 1;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (ends[middle] > position) {
+            if (part.end(middle) > position) {
                 high = middle;
             } else {
                 low = middle + 1;

@@ -65,7 +65,10 @@ public final class Sketch {
         for (SketchedNode node : change.nodes()) {
             SketchedNode before = nodes.put(node.id(), node);
             if (before != null && !before.connected() && node.connected()) {
-                absences.note(node.id(), Minutes.of(Duration.between(before.seen(), node.row().at()).abs()));
+                absences.note(
+                        node.id(),
+                        Minutes.of(
+                                Duration.between(before.seen(), node.row().at()).abs()));
             }
         }
         for (NodeId node : change.forgotten()) {

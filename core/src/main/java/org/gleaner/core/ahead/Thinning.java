@@ -112,7 +112,8 @@ final class Thinning {
 
     /** Those of its tasks that may start and were never tried, or that wait until they may. */
     static int waiting(SketchedJob job) {
-        return job.tasks().waiting() + Math.max(0, job.tasks().ready() - job.lost().size());
+        return job.tasks().waiting()
+                + Math.max(0, job.tasks().ready() - job.lost().size());
     }
 
     private static int waiting(List<SketchedJob> jobs) {
@@ -135,10 +136,10 @@ final class Thinning {
         int enough = Math.max(1, (waiting + most - 1) / most);
         List<SketchedJob> some = new ArrayList<>();
         int own = 0;
-        for (SketchedJob job : jobs) {
-            some.add(job);
-            own += waiting(job);
-            if (own >= enough || job == jobs.get(jobs.size() - 1)) {
+        for (int i = 0; i < jobs.size(); i++) {
+            some.add(jobs.get(i));
+            own += waiting(jobs.get(i));
+            if (own >= enough || i == jobs.size() - 1) {
                 parts.add(part(some, own == 0 ? 0 : (int) Math.max(1, (long) lots * own / waiting)));
                 some = new ArrayList<>();
                 own = 0;
@@ -156,7 +157,7 @@ final class Thinning {
             ends[i] = sum;
             ids.add(jobs.get(i).id());
         }
-        return new Part(first.id(), type(first), singles(first), lots, sum, isStuck(first), ids, ends);
+        return new Part(first.id(), type(first), singles(first), lots, isStuck(first), ids, ends);
     }
 
     private static boolean isStuck(SketchedJob job) {

@@ -58,6 +58,13 @@ public record SketchedJob(
                     attempt.row(), job.past().of(attempt.row().attempt().ordinal())));
         }
         return new SketchedJob(
-                job.id(), job.owner(), job.submitted(), job.spec(), job.brake(), job.states().counts(), lost, live);
+                job.id(),
+                job.owner(),
+                job.submitted(),
+                job.spec(),
+                job.brake(),
+                job.states().counts(),
+                lost,
+                live);
     }
 }

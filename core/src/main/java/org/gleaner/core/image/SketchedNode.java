@@ -32,8 +32,7 @@ public record SketchedNode(
     static SketchedNode of(GridNode node) {
         List<RefusalRow> refusals = new ArrayList<>();
         node.refusals().forEach((recipe, at) -> refusals.add(new RefusalRow(node.id(), recipe, at)));
-        return new SketchedNode(
-                node.row(), node.stored(), node.connected(), node.seen(), node.offered(), refusals);
+        return new SketchedNode(node.row(), node.stored(), node.connected(), node.seen(), node.offered(), refusals);
     }
 
     public NodeId id() {

@@ -151,7 +151,8 @@ public final class Observer {
         if (live == null || job.isInLots() || (outcome != Outcome.LOST && outcome != Outcome.EVICTED)) {
             return;
         }
-        Instant last = outcome == Outcome.LOST ? roster.nodes().node(event.node()).heard() : now;
+        Instant last =
+                outcome == Outcome.LOST ? roster.nodes().node(event.node()).heard() : now;
         if (last.isAfter(live.assigned())) {
             double minutes = Minutes.of(Duration.between(live.assigned(), last));
             runs.add(new SoftEvent.TaskRan(event.attempt().task(), minutes * speed));

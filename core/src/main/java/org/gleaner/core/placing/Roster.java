@@ -201,7 +201,9 @@ public final class Roster {
      * ahead it is.
      */
     Duration pace(Instant now) {
-        Duration ahead = supposed == null ? Duration.ZERO : Duration.between(supposed, now).dividedBy(LOOKS_AHEAD);
+        Duration ahead = supposed == null
+                ? Duration.ZERO
+                : Duration.between(supposed, now).dividedBy(LOOKS_AHEAD);
         return ahead.compareTo(PACE) > 0 ? ahead : PACE;
     }
 
@@ -225,7 +227,9 @@ public final class Roster {
     public boolean areCopiesDue(Instant now) {
         Instant last = copiesOffered;
         return !running.isEmpty()
-                && (last == null || !running.redundancy().looksAhead() || !now.isBefore(last.plus(atLeast(COPIES_TIME, now))));
+                && (last == null
+                        || !running.redundancy().looksAhead()
+                        || !now.isBefore(last.plus(atLeast(COPIES_TIME, now))));
     }
 
     /** How what is kept for speed differs from what it is kept of. */
@@ -237,8 +241,7 @@ public final class Roster {
 
     /** Sets what events say; whoever loads the roster has the only one. */
     public static Writer load(Nodes nodes, OpenJobs jobs, StoredGrid stored, boolean supposed, Instant now) {
-        Writer writer =
-                new Writer(new Roster(nodes, jobs, Settings.of(stored.settings()), supposed ? now : null));
+        Writer writer = new Writer(new Roster(nodes, jobs, Settings.of(stored.settings()), supposed ? now : null));
         writer.begin(stored, now);
         return writer;
     }

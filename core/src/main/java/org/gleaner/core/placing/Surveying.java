@@ -99,7 +99,9 @@ public record Surveying(Roster roster, Instant now) {
         boolean ahead = round && looksAhead() && roster.market().isOld(now);
         List<GridEvent> events = new ArrayList<>();
         events.add(new SoftEvent.Surveyed(
-                pool, round ? now.plus(roster.pace(now)) : roster.nextSurvey(), overtime ? Overtime.of(roster, now) : null));
+                pool,
+                round ? now.plus(roster.pace(now)) : roster.nextSurvey(),
+                overtime ? Overtime.of(roster, now) : null));
         if (ahead && roster.learns()) {
             events.add(runTimes(pool));
         } else if (round && !looksAhead() && !roster.market().equals(Market.UNKNOWN)) {

@@ -9,20 +9,20 @@ import org.gleaner.core.id.TypeKey;
 import org.junit.jupiter.api.Test;
 
 final class LotsTest {
-    private static Part part(int lots, int waiting) {
+    private static Part part(int count, int waiting) {
         JobId job = new JobId(1);
         TypeKey type = new TypeKey(new Owner("ada"), "sim");
-        return new Part(job, type, new double[0], lots, waiting, false, List.of(job), new int[] {waiting});
+        return new Part(job, type, new double[0], count, false, List.of(job), new int[] {waiting});
     }
 
     @Test
     void every_task_that_waits_is_taken_exactly_once_whatever_the_speeds() {
         double[] speeds = {0.1, 1, 8, 0.5, 2};
         for (int waiting : new int[] {1, 7, 100, 1_000_003}) {
-            for (int lots : new int[] {1, 3, 50}) {
-                Lots lots = new Lots(part(lots, waiting));
+            for (int count : new int[] {1, 3, 50}) {
+                Lots lots = new Lots(part(count, waiting));
                 int sum = 0;
-                for (int task = 0; task < lots; task++) {
+                for (int task = 0; task < count; task++) {
                     assertThat(lots.at(task)).isEqualTo(0);
                     sum += lots.take(task, speeds[task % speeds.length]);
                 }

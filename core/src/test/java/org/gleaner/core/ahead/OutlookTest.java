@@ -53,8 +53,8 @@ final class OutlookTest implements Execution.Listener {
     private static final double TASK = 10;
 
     private final GridState state = GridState.from(
-            StoredGrid.empty(new TreeMap<>(Map.of(
-                    "strategy", "fifo", "redundancy", "off", "collect-time", "0ms", "chunk-tasks", "1"))),
+            StoredGrid.empty(new TreeMap<>(
+                    Map.of("strategy", "fifo", "redundancy", "off", "collect-time", "0ms", "chunk-tasks", "1"))),
             Instant.parse("2026-03-01T08:00:00Z"));
     private final Execution execution = new Execution(new SplittableRandom(1), this);
     private Instant now = Instant.parse("2026-03-01T08:00:00Z");
@@ -227,7 +227,9 @@ final class OutlookTest implements Execution.Listener {
     void of_a_job_that_is_paused_nobody_says_when_it_is_done() {
         begin("sim");
         JobId job = submit("sim", 8, Turn.USUAL);
-        ask(new Command.ChangeJobs(ADA, Verb.PAUSE, Selector.parse(job.toString()), List.of(), null), Reply.Changed.class);
+        ask(
+                new Command.ChangeJobs(ADA, Verb.PAUSE, Selector.parse(job.toString()), List.of(), null),
+                Reply.Changed.class);
 
         Forecast forecast = look(3).of(job).orElseThrow();
 

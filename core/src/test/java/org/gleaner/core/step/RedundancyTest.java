@@ -375,8 +375,8 @@ class RedundancyTest {
         StoredGrid stored = grid.state().stored();
         PoolWriter pool = PoolWriter.load(stored, grid.now());
         JobWriter jobs = JobWriter.load(stored, OpenLimits.DEFAULT, pool::want);
-        Roster roster =
-                Roster.load(pool.nodes(), jobs.jobs(), stored, false, grid.now()).roster();
+        Roster roster = Roster.load(pool.nodes(), jobs.jobs(), stored, false, grid.now())
+                .roster();
 
         jobs.closed(id);
 

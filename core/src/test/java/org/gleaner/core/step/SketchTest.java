@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.junit.jupiter.api.Test;
 
@@ -33,21 +36,19 @@ final class SketchTest {
     }
 
     private void assertFollowed() {
-        assertThat(sketch.jobs().keySet())
-                .isEqualTo(grid.roster().jobs().all().keySet());
+        assertThat(sketch.jobs().keySet()).isEqualTo(grid.roster().jobs().all().keySet());
         for (OpenJob job : grid.roster().jobs().all().values()) {
-            SketchedJob known = sketch.jobs().get(job.id());
-            assertThat(known).isNotNull();
+            SketchedJob known = Objects.requireNonNull(sketch.jobs().get(job.id()));
             assertThat(known.tasks()).isEqualTo(job.states().counts());
             assertThat(known.live().stream().map(SketchedJob.Running::row))
                     .containsExactlyElementsOf(
                             job.live().stream().map(LiveAttempt::row).toList());
         }
-        grid.roster().nodes().values().forEach(node -> {
-            assertThat(sketch.nodes()).containsKey(node.id());
-            assertThat(sketch.nodes().get(node.id()).connected()).isEqualTo(node.connected());
-            assertThat(sketch.nodes().get(node.id()).belief()).isEqualTo(node.stored());
-        });
+        for (GridNode node : grid.roster().nodes().values()) {
+            SketchedNode known = Objects.requireNonNull(sketch.nodes().get(node.id()));
+            assertThat(known.connected()).isEqualTo(node.connected());
+            assertThat(known.belief()).isEqualTo(node.stored());
+        }
         assertThat(sketch.types()).isEqualTo(grid.roster().groups().beliefs());
     }
 

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param forecast when it will be done; null: it is over, or nothing can be said
  */
-public record JobDetail(
-        JobSummary summary,
-        JobSpec spec,
-        Forecast.@Nullable Span forecast) {
+public record JobDetail(JobSummary summary, JobSpec spec, Forecast.@Nullable Span forecast) {
     /** Without a forecast. */
     public JobDetail(JobSummary summary, JobSpec spec) {
         this(summary, spec, null);

@@ -148,7 +148,8 @@ class RoundTripTest {
                 new Message<>(
                         "change", jobs(RandomJobs::change), SubmissionJson::writeChange, SubmissionJson::readChange),
                 new Message<>("jobs", jobs(RandomJobs::jobs), StatusJson::writeJobs, StatusJson::readJobs),
-                new Message<>("forecasts", jobs(RandomJobs::forecasts), ForecastJson::writePage, ForecastJson::readPage),
+                new Message<>(
+                        "forecasts", jobs(RandomJobs::forecasts), ForecastJson::writePage, ForecastJson::readPage),
                 new Message<>("forecast", jobs(RandomJobs::forecast), ForecastJson::writeOne, ForecastJson::readOne),
                 new Message<>("query", jobs(RandomJobs::query), StatusJson::writeQuery, StatusJson::readQuery),
                 new Message<>("job states", jobs(RandomJobs::states), StatusJson::writeStates, StatusJson::readStates),

@@ -69,11 +69,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         this(
                 clock,
                 (sketch, now) -> new Outlook(
-                        sketch,
-                        now,
-                        sketch.settings().duration(Setting.LOST_AFTER),
-                        Collections.emptyMap(),
-                        seed));
+                        sketch, now, sketch.settings().duration(Setting.LOST_AFTER), Collections.emptyMap(), seed));
     }
 
     public Forecaster(InstantSource clock, Seer seer) {
@@ -116,7 +112,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
         if (lagging) {
             latest = Forecasts.NONE;
-            throw new IllegalStateException("images came faster than they were read; no forecasts until a state is loaded");
+            throw new IllegalStateException(
+                    "images came faster than they were read; no forecasts until a state is loaded");
         }
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
@@ -177,8 +174,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                 }
             }
         }
-        latest = new Forecasts(
-                at, outlook.futures(), before.plus(processor.used()), found(outlook, hurdles, at));
+        latest = new Forecasts(at, outlook.futures(), before.plus(processor.used()), found(outlook, hurdles, at));
     }
 
     private boolean isEnough(Outlook outlook) {

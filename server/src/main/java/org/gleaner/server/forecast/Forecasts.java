@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param futures how many were looked at
  * @param cost of all looks of this run of the server, in time of a processor
  */
-public record Forecasts(
-        @Nullable Instant at,
-        int futures,
-        Duration cost,
-        Map<JobId, Expectation> jobs) {
+public record Forecasts(@Nullable Instant at, int futures, Duration cost, Map<JobId, Expectation> jobs) {
     static final Forecasts NONE = new Forecasts(null, 0, Duration.ZERO, Collections.emptyMap());
 
     public Forecasts {

@@ -39,7 +39,8 @@ final class Hurdles {
     }
 
     private static boolean isKnown(Sketch sketch, SketchedJob job) {
-        TypeBelief belief = sketch.types().get(new TypeKey(job.owner(), job.spec().type()));
+        TypeBelief belief =
+                sketch.types().get(new TypeKey(job.owner(), job.spec().type()));
         return (belief != null && belief.isKnown()) || job.spec().limits().expected() != null;
     }
 

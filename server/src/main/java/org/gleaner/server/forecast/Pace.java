@@ -43,12 +43,11 @@ final class Pace {
         if (!ran) {
             return Duration.ZERO;
         }
-        long least =
-                switch (news) {
-                    case NONE -> LONGEST.toNanos();
-                    case SOME -> SHORTEST.toNanos();
-                    case JOB -> 0;
-                };
+        long least = switch (news) {
+            case NONE -> LONGEST.toNanos();
+            case SOME -> SHORTEST.toNanos();
+            case JOB -> 0;
+        };
         return Duration.ofNanos(Math.max(0, Math.max(rest, least) - (nanos.getAsLong() - ended)));
     }
 }
