@@ -93,7 +93,9 @@ final class AskComponentTest {
                 .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
                 .contains("Job " + unknown + ": Unknown: nothing of type 'never' has run yet");
         assertThat(grid.gleaner("eta", "1").out()).contains("(over)");
-        assertThat(grid.gleaner("status", known.toString()).out()).contains("ETA").containsPattern("~|now");
+        assertThat(grid.gleaner("status", known.toString()).out())
+                .contains("ETA")
+                .containsPattern("~|now");
         assertThat(grid.gleaner("eta", known + ".1").exit()).isEqualTo(2);
         assertThat(grid.gleaner("eta", "999").exit()).isEqualTo(3);
         assertThat(grid.gleaner("eta", "name:nobody").exit()).isEqualTo(3);

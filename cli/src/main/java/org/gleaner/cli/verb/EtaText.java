@@ -77,6 +77,7 @@ record EtaText(Instant now, ZoneId zone) {
     }
 
     private String left(Instant at) {
-        return Spans.text(Duration.ofSeconds(Math.max(1, Duration.between(now, at).toSeconds())));
+        return Spans.text(
+                Duration.ofSeconds(Math.max(1, Duration.between(now, at).toSeconds())));
     }
 }

@@ -43,7 +43,9 @@ public final class EtaVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL]", 0, 1))
-                .example("gleaner eta", "all your open jobs; 8 of 10 futures that were tried lie between the last two times")
+                .example(
+                        "gleaner eta",
+                        "all your open jobs; 8 of 10 futures that were tried lie between the last two times")
                 .example("gleaner eta 7", "one job, or why nothing can be said about it")
                 .example("gleaner eta --json", "for scripts: p10, p50 and p90 of start and finish")
                 .flags(Flag.JSON);
@@ -71,13 +73,14 @@ public final class EtaVerb implements ClientVerb {
             return Exit.OK;
         }
         if (jobs.isEmpty()) {
-            here.out().println(
-                    selector instanceof Selector.InState in
-                            ? Chosen.none(calls, in)
-                            : selector instanceof Selector.All
-                                    ? "No open jobs. 'gleaner submit --help' shows how to submit one."
-                                    : Printer.printable("All jobs that match '" + select + "' are over; 'gleaner status "
-                                            + select + "' lists them."));
+            here.out()
+                    .println(
+                            selector instanceof Selector.InState in
+                                    ? Chosen.none(calls, in)
+                                    : selector instanceof Selector.All
+                                            ? "No open jobs. 'gleaner submit --help' shows how to submit one."
+                                            : Printer.printable("All jobs that match '" + select
+                                                    + "' are over; 'gleaner status " + select + "' lists them."));
             return Exit.OK;
         }
         print(jobs, EtaText.here(), here);
@@ -130,7 +133,8 @@ public final class EtaVerb implements ClientVerb {
             here.out().println(Printer.printable("Job " + job.id() + ": " + job.note()));
         }
         if (noted.size() > FEW) {
-            here.out().println(Counted.of(noted.size() - FEW, "more job") + " with a note; 'gleaner eta JOB' shows it.");
+            here.out()
+                    .println(Counted.of(noted.size() - FEW, "more job") + " with a note; 'gleaner eta JOB' shows it.");
         }
     }
 

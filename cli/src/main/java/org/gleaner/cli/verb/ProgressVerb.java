@@ -41,7 +41,8 @@ public final class ProgressVerb implements ClientVerb {
         List<Chosen> chosen = Waiting.chosen(calls, arguments, null, here);
         ProgressLine line =
                 new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(new Remaining(calls, chosen, line)::show);
+        TaskCounts counts =
+                new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled(new Remaining(calls, chosen, line)::show);
         line.end(counts);
         if (Waiting.exit(counts) == Exit.OK) {
             return Exit.OK;

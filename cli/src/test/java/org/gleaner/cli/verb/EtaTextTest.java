@@ -16,7 +16,9 @@ final class EtaTextTest {
 
     private static Forecast.Span span(int p10, int p50, int p90) {
         return new Forecast.Span(
-                NOW.plus(Duration.ofMinutes(p10)), NOW.plus(Duration.ofMinutes(p50)), NOW.plus(Duration.ofMinutes(p90)));
+                NOW.plus(Duration.ofMinutes(p10)),
+                NOW.plus(Duration.ofMinutes(p50)),
+                NOW.plus(Duration.ofMinutes(p90)));
     }
 
     @Test
