@@ -76,13 +76,17 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         this.clock = clock;
         this.seer = seer;
         this.vigil = new Vigil(
-                task -> {
-                    Thread thread = Vigil.daemon("forecast").newThread(task);
-                    thread.setPriority(Thread.MIN_PRIORITY);
-                    return thread;
-                },
+                Forecaster::thread,
                 this::round,
                 (count, why) -> LOG.atError().setCause(why).log("could not look ahead"));
+    }
+
+    /** Not all systems heed the priority; the pace holds everywhere. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static Thread thread(Runnable task) {
+        Thread thread = Vigil.daemon("forecast").newThread(task);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        return thread;
     }
 
     public void start() {

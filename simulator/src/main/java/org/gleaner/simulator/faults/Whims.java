@@ -7,9 +7,9 @@ final class Whims {
     private Whims() {}
 
     static final List<String> SCHEDULING = words("strategy=fifo strategy=balanced strategy=uptime strategy=mixed"
-            + " strategy=survival strategy=quantile redundancy=off redundancy=plain redundancy=plain redundancy=computed"
-            + " redundancy=computed fairness=balanced fairness=weighted weights=user0=3,user1/a=2 fairness-window=20s"
-            + " objective=makespan objective=flow fairlevel=0.5 rnd=paper"
+            + " strategy=survival strategy=quantile redundancy=off redundancy=plain redundancy=plain"
+            + " redundancy=computed redundancy=computed fairness=balanced fairness=weighted weights=user0=3,user1/a=2"
+            + " fairness-window=20s objective=makespan objective=flow fairlevel=0.5 rnd=paper"
             + " licences=matlab=1 licences=matlab=3 licences=matlab=2,gpu=3 licences=none");
     static final List<String> OTHERS = words("chunk-tasks=1 chunk-tasks=8 chunk-time=200ms chunk-time=20s"
             + " elsewhere-time=5s refusal-time=30s refusal-time=3m lost-after=45s lost-after=90s long-call=7s"
