@@ -18,6 +18,7 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.CommitJson;
+import org.gleaner.protocol.json.ForecastJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.json.LogJson;
@@ -80,6 +81,7 @@ class DocumentTest {
                 AdjustJson::readAdjusted,
                 AnswerJson::readExplained,
                 AnswerJson::readSummary,
+                ForecastJson::readPage,
                 PastJson::readFailures,
                 PastJson::readPast,
                 NodeAnswerJson::readNodes,
