@@ -158,9 +158,7 @@ public final class ServerAssembly {
         RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
                 last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations, forecaster);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
-        Tickets tickets = new Tickets(System::nanoTime, mint::word);
-        RouteAssembly.Handed handed =
-                new RouteAssembly.Handed(tickets, new PageLinks(System::nanoTime, tokens::isValid));
+        RouteAssembly.Handed handed = handed();
         door = new FrontDoor(
                 routes.table(workers.readers(), room.largest(), this::poolAddress, handed, feeds, clock),
                 tokens,
@@ -172,7 +170,7 @@ public final class ServerAssembly {
                         audit,
                         new TokenUse(loop, clock)::seen,
                         room,
-                        tickets),
+                        handed.tickets()),
                 run);
         web = new WebServer(
                 setup.listen(),
@@ -183,6 +181,11 @@ public final class ServerAssembly {
                 setup.exposure().proxies());
         gauge(storage.blobs());
         gaugeForecasts(clock);
+    }
+
+    private RouteAssembly.Handed handed() {
+        return new RouteAssembly.Handed(
+                new Tickets(System::nanoTime, mint::word), new PageLinks(System::nanoTime, tokens::isValid));
     }
 
     private static String word(SecureRandom random) {

@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -52,14 +53,15 @@ final class Future implements Course, Witness {
 
     private final Outset outset;
     private final long seed;
+    private final LongFunction<RandomGenerator> chances;
     private final GridState state;
     private final Map<JobId, Part> parts;
     private final Newcomers newcomers;
     private final Map<JobId, Lots> lots = new HashMap<>();
-    private final Map<JobId, Progress> progress = new HashMap<>();
+    private final Map<JobId, PartProgress> progress = new HashMap<>();
     private final Map<AttemptId, Double> takes = new HashMap<>();
     private final Map<TypeKey, Lengths> lengths = new HashMap<>();
-    private final Lives[] lives;
+    private final DrawnStays[] lives;
     private final double[] speeds;
     private int jobsLeft;
     private int openTasks;
@@ -68,15 +70,17 @@ final class Future implements Course, Witness {
     /** How long tasks of a type take in this future. */
     private record Lengths(WorkSpread spread, double mean, double deviation) {}
 
-    Future(Outset outset, long seed) {
+    /** @param chances streams of chance by number */
+    Future(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
         this.outset = outset;
         this.seed = seed;
+        this.chances = chances;
         this.state = outset.begin();
         this.parts = new HashMap<>(outset.parts());
-        this.newcomers = new Newcomers(
-                outset.sketch().arrivals().lately(), outset.now(), new SplittableRandom(mixed(seed ^ ARRIVALS)));
+        this.newcomers =
+                new Newcomers(outset.sketch().arrivals().lately(), outset.now(), chances.apply(mixed(seed ^ ARRIVALS)));
         List<SketchedNode> nodes = outset.nodes();
-        this.lives = new Lives[nodes.size()];
+        this.lives = new DrawnStays[nodes.size()];
         this.speeds = new double[nodes.size()];
         for (int machine = 0; machine < lives.length; machine++) {
             SketchedNode node = nodes.get(machine);
@@ -86,7 +90,7 @@ final class Future implements Course, Witness {
         }
         for (Part part : outset.parts().values()) {
             lots.put(part.id(), new Lots(part));
-            Progress one = new Progress(part);
+            PartProgress one = new PartProgress(part);
             progress.put(part.id(), one);
             jobsLeft += one.open();
             openTasks += part.tasks() - (part.stuck() ? 1 : 0);
@@ -94,16 +98,17 @@ final class Future implements Course, Witness {
         noteRuns();
     }
 
-    private Lives lives(SketchedNode node, int machine) {
+    private DrawnStays lives(SketchedNode node, int machine) {
         NodeBelief belief = node.belief() == null ? NodeBelief.NEW : node.belief();
         double age = belief.presence().minutes(outset.now());
-        StayChances chances =
+        StayChances stays =
                 StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
         double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
-        RandomGenerator random = new SplittableRandom(mixed(mixed(seed) + machine));
+        RandomGenerator random = chances.apply(mixed(mixed(seed) + machine));
+        DoubleUnaryOperator absence = more -> outset.sketch().absences().left(node.id(), more, random);
         return isPresent(node)
-                ? Lives.present(chances, age, more -> outset.sketch().absences().left(node.id(), more, random), random)
-                : Lives.absent(chances, away, more -> outset.sketch().absences().left(node.id(), more, random), random);
+                ? DrawnStays.present(stays, age, absence, random)
+                : DrawnStays.absent(stays, away, absence, random);
     }
 
     private static boolean isPresent(SketchedNode node) {
@@ -115,7 +120,7 @@ final class Future implements Course, Witness {
         for (int machine = 0; machine < lives.length; machine++) {
             for (LiveRow row : outset.live(outset.nodes().get(machine).id())) {
                 double minutes = Minutes.of(Duration.between(row.at(), outset.now())) * speeds[machine];
-                Progress of = progress.get(row.attempt().job());
+                PartProgress of = progress.get(row.attempt().job());
                 if (of != null) {
                     of.ranAtLeast(row.attempt().ordinal(), minutes);
                 }
@@ -125,7 +130,7 @@ final class Future implements Course, Witness {
 
     /** Goes there and tells what it saw; no further than this, in milliseconds. */
     Glimpse look(long horizon) {
-        new VirtualPool(state, outset.now(), outset.timeout(), this, new SplittableRandom(seed), this).run(horizon);
+        new VirtualPool(state, outset.now(), outset.timeout(), this, chances.apply(seed), this).run(horizon);
         Glimpse glimpse = new Glimpse();
         progress.values().forEach(one -> one.tell(glimpse));
         glimpse.count(starts);
@@ -216,7 +221,7 @@ final class Future implements Course, Witness {
     }
 
     private RandomGenerator chance(JobId job, long task) {
-        return new SplittableRandom(mixed(mixed(seed ^ job.value()) + task));
+        return chances.apply(mixed(mixed(seed ^ job.value()) + task));
     }
 
     /** Spreads near values over all of the range: the finalizer of SplitMix64. */
@@ -260,7 +265,7 @@ final class Future implements Course, Witness {
         int own = Math.min(MOST_COMING, came.spec().tasks());
         int tasks = (int) Math.min(Integer.MAX_VALUE / 2, (long) came.spec().tasks() * newcomers.weight(submission));
         TypeKey type = new TypeKey(came.owner(), came.spec().type());
-        Part part = new Part(job, type, new double[0], own, false, List.of(job), new int[] {tasks});
+        Part part = new Part(type, new double[0], own, false, List.of(job), new int[] {tasks});
         parts.put(job, part);
         lots.put(job, new Lots(part));
         openTasks += own;
@@ -270,7 +275,7 @@ final class Future implements Course, Witness {
     public void started(int machine, AttemptId attempt, long at) {
         starts++;
         Part part = parts.get(attempt.job());
-        Progress of = progress.get(attempt.job());
+        PartProgress of = progress.get(attempt.job());
         if (part != null && of != null && part.isLot(attempt.ordinal())) {
             int task = part.lot(attempt.ordinal());
             Lots own = Objects.requireNonNull(lots.get(part.id()));
@@ -293,7 +298,7 @@ final class Future implements Course, Witness {
         int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
         if (done > 0) {
             int first = own.advance(task, done);
-            Progress of = progress.get(part.id());
+            PartProgress of = progress.get(part.id());
             jobsLeft -= of == null ? 0 : of.advanced(first, done, from, to);
         }
     }
@@ -302,7 +307,7 @@ final class Future implements Course, Witness {
     public void done(AttemptId attempt, long at) {
         openTasks--;
         Part part = parts.get(attempt.job());
-        Progress of = progress.get(attempt.job());
+        PartProgress of = progress.get(attempt.job());
         if (part != null && of != null && !part.isLot(attempt.ordinal())) {
             jobsLeft -= of.single(at);
         }

@@ -7,7 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
+import java.util.random.RandomGenerator;
 import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
 
@@ -22,21 +24,30 @@ public final class Outlook {
 
     private final Outset outset;
     private final long seed;
+    private final LongFunction<RandomGenerator> chances;
     private final List<Glimpse> glimpses = new ArrayList<>();
 
     /**
      * @param sketch must not change as long as more futures are looked at
      * @param timeout how long it takes until somebody notices that a machine is gone
      * @param settings by which the pool differs from the sketch
+     * @param chances streams of chance by number
      */
-    public Outlook(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings, long seed) {
+    public Outlook(
+            Sketch sketch,
+            Instant now,
+            Duration timeout,
+            Map<String, String> settings,
+            long seed,
+            LongFunction<RandomGenerator> chances) {
         this.outset = new Outset(sketch, now, timeout, settings);
         this.seed = seed;
+        this.chances = chances;
     }
 
     /** Looks at one future more; how many tasks were started there. */
     public int look() {
-        Glimpse glimpse = new Future(outset, seed + glimpses.size()).look(HORIZON);
+        Glimpse glimpse = new Future(outset, seed + glimpses.size(), chances).look(HORIZON);
         glimpses.add(glimpse);
         return glimpse.starts();
     }

@@ -37,8 +37,8 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.step.GridState;
 
 /**
- * Where a look ahead begins: the grid of a sketch, with tasks put into lots that are alike. The same for all futures that are
- * drawn; the sketch must not change as long as it is used.
+ * Where a look ahead begins: the grid of a sketch, with tasks that are alike put into lots. The same for all futures
+ * that are drawn; the sketch must not change as long as it is used.
  */
 final class Outset {
     private final Sketch sketch;

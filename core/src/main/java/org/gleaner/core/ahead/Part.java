@@ -10,7 +10,6 @@ import org.gleaner.core.id.TypeKey;
  * start. Never changes.
  */
 final class Part {
-    private final JobId id;
     private final TypeKey type;
     private final double[] singles;
     private final int lots;
@@ -25,8 +24,7 @@ final class Part {
      * @param jobs the open jobs, in the order in which their tasks come
      * @param ends how many of those that wait belong to each job and those before it
      */
-    Part(JobId id, TypeKey type, double[] singles, int lots, boolean stuck, List<JobId> jobs, int[] ends) {
-        this.id = id;
+    Part(TypeKey type, double[] singles, int lots, boolean stuck, List<JobId> jobs, int[] ends) {
         this.type = type;
         this.singles = singles.clone();
         this.lots = lots;
@@ -35,8 +33,9 @@ final class Part {
         this.ends = ends.clone();
     }
 
+    /** The first of its jobs, whose place it takes. */
     JobId id() {
-        return id;
+        return jobs.get(0);
     }
 
     TypeKey type() {

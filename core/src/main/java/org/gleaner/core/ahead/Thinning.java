@@ -157,7 +157,7 @@ final class Thinning {
             ends[i] = sum;
             ids.add(jobs.get(i).id());
         }
-        return new Part(first.id(), type(first), singles(first), lots, isStuck(first), ids, ends);
+        return new Part(type(first), singles(first), lots, isStuck(first), ids, ends);
     }
 
     private static boolean isStuck(SketchedJob job) {

@@ -163,8 +163,7 @@ public final class Imaging {
                 totals,
                 roster.settings(),
                 keeper(),
-                same ? null : change,
-                sketching.next(now));
+                new PoolImage.News(same ? null : change, sketching.next(now)));
     }
 
     private void forget() {

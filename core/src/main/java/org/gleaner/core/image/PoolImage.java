@@ -21,32 +21,32 @@ public final class PoolImage {
             new PoolTotals(OpenTotals.NONE, Collections.emptySortedMap(), Collections.emptySortedMap(), 0, 0),
             Settings.DEFAULT,
             KeeperNumbers.NONE,
-            null,
-            null);
+            News.NONE);
+
+    /**
+     * By what it differs from the image before.
+     *
+     * @param change null: by nothing, or nobody knows by what
+     * @param sketch null: it is too early to tell, or by nothing
+     */
+    record News(@Nullable PoolChange change, @Nullable SketchChange sketch) {
+        static final News NONE = new News(null, null);
+    }
 
     private final long number;
     private final Instant at;
     private final PoolTotals totals;
     private final Settings settings;
     private final KeeperNumbers keeper;
-    private final @Nullable PoolChange change;
-    private final @Nullable SketchChange sketch;
+    private final News news;
 
-    PoolImage(
-            long number,
-            Instant at,
-            PoolTotals totals,
-            Settings settings,
-            KeeperNumbers keeper,
-            @Nullable PoolChange change,
-            @Nullable SketchChange sketch) {
+    PoolImage(long number, Instant at, PoolTotals totals, Settings settings, KeeperNumbers keeper, News news) {
         this.number = number;
         this.at = at;
         this.totals = totals;
         this.settings = settings;
         this.keeper = keeper;
-        this.change = change;
-        this.sketch = sketch;
+        this.news = news;
     }
 
     public long number() {
@@ -71,7 +71,7 @@ public final class PoolImage {
 
     /** What became of the sketch of the grid; nothing if it is too early for that, or nothing did. */
     public Optional<SketchChange> sketch() {
-        return Optional.ofNullable(sketch);
+        return Optional.ofNullable(news.sketch());
     }
 
     /**
@@ -82,7 +82,7 @@ public final class PoolImage {
      *     attempt it is
      */
     public Optional<SeenChange> changeFor(Audience audience, Function<AttemptId, String> keys) {
-        PoolChange known = change;
+        PoolChange known = news.change();
         return known == null ? Optional.empty() : Optional.of(known.of(this, audience, keys));
     }
 }

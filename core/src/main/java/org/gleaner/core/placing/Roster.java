@@ -197,8 +197,8 @@ public final class Roster {
     }
 
     /**
-     * How long what was last seen of the whole pool stands at least. Who looks ahead needs it the less often the farther
-     * ahead it is.
+     * How long what was last seen of the whole pool stands at least. The farther ahead somebody looks, the longer it
+     * does.
      */
     Duration pace(Instant now) {
         Duration ahead = supposed == null

@@ -147,7 +147,7 @@ final class OutlookTest implements Execution.Listener {
         do {
             sketch.take(state.imaging().next(0, now));
         } while (sketch.isBehind());
-        Outlook outlook = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1);
+        Outlook outlook = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
         for (int i = 0; i < futures; i++) {
             outlook.look();
         }
@@ -203,7 +203,7 @@ final class OutlookTest implements Execution.Listener {
         Sketch sketch = new Sketch();
         sketch.take(state.imaging().next(0, now));
 
-        int starts = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1).look();
+        int starts = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new).look();
 
         assertThat(starts).isBetween(1_000, 2 * Thinning.FEWEST_STARTS);
     }
@@ -244,8 +244,8 @@ final class OutlookTest implements Execution.Listener {
 
         Sketch sketch = new Sketch();
         sketch.take(state.imaging().next(0, now));
-        Outlook one = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7);
-        Outlook again = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7);
+        Outlook one = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
+        Outlook again = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
         one.look();
         again.look();
 

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.ahead.Outlook;
@@ -19,13 +20,13 @@ import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.protocol.message.Expectation;
 import org.gleaner.protocol.thread.Vigil;
-import org.gleaner.server.forecast.Pace.News;
+import org.gleaner.server.forecast.LookPace.News;
 import org.gleaner.server.loop.BatchListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks ahead again and again, as far as its {@link Pace} allows, and keeps what it found for anybody to read. The
+ * Looks ahead again and again, as far as its {@link LookPace} allows, and keeps what it found for anybody to read. The
  * loop's thread only puts images down; one thread of its own, with the lowest priority, does all the rest, and nothing
  * that goes wrong there concerns anybody else. Thread-safe.
  */
@@ -52,7 +53,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private final InstantSource clock;
     private final Seer seer;
-    private final Pace pace = new Pace(System::nanoTime);
+    private final LookPace pace = new LookPace(System::nanoTime);
     private final Processor processor = new Processor();
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Vigil vigil;
@@ -69,7 +70,12 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         this(
                 clock,
                 (sketch, now) -> new Outlook(
-                        sketch, now, sketch.settings().duration(Setting.LOST_AFTER), Collections.emptyMap(), seed));
+                        sketch,
+                        now,
+                        sketch.settings().duration(Setting.LOST_AFTER),
+                        Collections.emptyMap(),
+                        seed,
+                        SplittableRandom::new));
     }
 
     public Forecaster(InstantSource clock, Seer seer) {

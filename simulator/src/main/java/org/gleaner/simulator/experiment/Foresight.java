@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.ahead.Outlook;
 import org.gleaner.core.ahead.Sketch;
@@ -107,7 +108,7 @@ public final class Foresight {
     private void ask() {
         look();
         Duration timeout = Duration.ofMillis(options.timeout());
-        Outlook outlook = new Outlook(sketch, now(), timeout, Map.of(), trial.seed());
+        Outlook outlook = new Outlook(sketch, now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
         for (int future = 0; future < futures; future++) {
             outlook.look();
         }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * When the next look ahead may begin: after each one a rest of twenty times what it cost of a processor, so that all of
  * them together take less than a twentieth of one. Confined to one thread.
  */
-final class Pace {
+final class LookPace {
     private static final long REST = 20;
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
@@ -27,7 +27,7 @@ final class Pace {
     private long ended;
     private long rest;
 
-    Pace(LongSupplier nanos) {
+    LookPace(LongSupplier nanos) {
         this.nanos = nanos;
     }
 

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.gleaner.core.id.JobId;
 
 /** How far the open jobs of a {@link Part} are in one future. Confined to one thread. */
-final class Progress {
+final class PartProgress {
     private final Part part;
     private final double[] ran;
     private final long[] start;
     private final long[] finish;
     private final int[] left;
 
-    Progress(Part part) {
+    PartProgress(Part part) {
         this.part = part;
         this.ran = new double[part.singles()];
         for (int place = 1; place <= ran.length; place++) {

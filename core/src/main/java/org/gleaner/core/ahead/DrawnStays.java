@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.gleaner.core.observer.StayChances;
 
 /** When a machine comes and goes in one future: drawn as far as somebody asks. Confined to one thread. */
-final class Lives {
+final class DrawnStays {
     private static final double MILLIS = 60_000;
 
     private final StayChances chances;
@@ -16,7 +16,7 @@ final class Lives {
     /** When lives begin and end, in minutes from now. */
     private final List<double[]> drawn = new ArrayList<>();
 
-    private Lives(StayChances chances, DoubleUnaryOperator absence, RandomGenerator random) {
+    private DrawnStays(StayChances chances, DoubleUnaryOperator absence, RandomGenerator random) {
         this.chances = chances;
         this.absence = absence;
         this.random = random;
@@ -26,15 +26,15 @@ final class Lives {
      * @param age of its stay, in minutes
      * @param absence how long it stays away that was away so long already
      */
-    static Lives present(StayChances chances, double age, DoubleUnaryOperator absence, RandomGenerator random) {
-        Lives lives = new Lives(chances, absence, random);
+    static DrawnStays present(StayChances chances, double age, DoubleUnaryOperator absence, RandomGenerator random) {
+        DrawnStays lives = new DrawnStays(chances, absence, random);
         lives.drawn.add(new double[] {0, lives.stay(age)});
         return lives;
     }
 
     /** @param away for how long it is, in minutes */
-    static Lives absent(StayChances chances, double away, DoubleUnaryOperator absence, RandomGenerator random) {
-        Lives lives = new Lives(chances, absence, random);
+    static DrawnStays absent(StayChances chances, double away, DoubleUnaryOperator absence, RandomGenerator random) {
+        DrawnStays lives = new DrawnStays(chances, absence, random);
         double begin = absence.applyAsDouble(away);
         lives.drawn.add(new double[] {begin, begin + lives.stay(0)});
         return lives;

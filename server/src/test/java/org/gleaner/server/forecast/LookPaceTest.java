@@ -3,12 +3,12 @@ package org.gleaner.server.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.gleaner.server.forecast.Pace.News;
+import org.gleaner.server.forecast.LookPace.News;
 import org.junit.jupiter.api.Test;
 
-final class PaceTest {
+final class LookPaceTest {
     private long now = 5;
-    private final Pace pace = new Pace(() -> now);
+    private final LookPace pace = new LookPace(() -> now);
 
     @Test
     void the_first_look_is_made_at_once() {
