@@ -96,7 +96,7 @@ final class PlainAnswersComponentTest {
 
         well("cancel", job + ".2-3");
 
-        assertThat(well("status", job)).containsPattern("BLOCKED +CANCELLED\n.* - +- +2\n");
+        assertThat(well("status", job)).containsPattern("BLOCKED +CANCELLED +ETA\n.* - +- +2 +\\?\n");
         well("cancel", job);
     }
 
