@@ -15,8 +15,8 @@ public final class Absences {
     /** How many of its own a node must have shown to count as much as all others together. */
     private static final double OTHERS_WEIGHT = 2;
 
-    /** As long as nobody ever came back, in minutes: within a day or so. */
-    private static final double UNKNOWN = 12 * 60;
+    /** As long as nobody ever came back, in minutes: an update, a restart, a cable. */
+    private static final double UNKNOWN = 10;
 
     /** One that has been away for longer than anybody before: the longer, the longer yet. */
     private static final double BEYOND = 1.25;
