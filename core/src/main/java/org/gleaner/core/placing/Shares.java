@@ -69,6 +69,8 @@ public final class Shares {
         if (rules().window() < Double.POSITIVE_INFINITY) {
             owners.values().forEach(owner -> owner.account.settle());
             types.values().forEach(type -> type.account.settle());
+            turns.changed();
+            owners.values().forEach(owner -> owner.types.changed());
         }
     }
 
@@ -189,6 +191,10 @@ public final class Shares {
     }
 
     private void recount(TypeShare share, OwnerShare owner, double spent, double overtime) {
+        if (spent != share.account.spent) {
+            turns.changed();
+            owner.types.changed();
+        }
         owner.account.add(share.account, -1);
         share.account.spent = spent;
         share.account.underway = share.minutes * share.cores;
@@ -209,6 +215,8 @@ public final class Shares {
             // How long the type takes is forgotten, not what was had.
             owner.account.credit += share.account.spent;
             share.account.credit += share.account.spent;
+            turns.changed();
+            owner.types.changed();
         }
         recount(share, owner, belief == null ? 0 : belief.spent(), share.account.overtime);
         dropUnused(type, share);

@@ -20,6 +20,11 @@ final class Turns<K extends Comparable<K>> {
 
     private final SortedMap<K, Account> active = new TreeMap<>();
 
+    /** What all of them come to, for who joins next: very many may join at once. Not a number: to be added up anew. */
+    private double joinedWeights = Double.NaN;
+
+    private double joinedSettled;
+
     boolean isEmpty() {
         return active.isEmpty();
     }
@@ -32,8 +37,14 @@ final class Turns<K extends Comparable<K>> {
         return active;
     }
 
+    /** Something about one who shares is no longer what it was. */
+    void changed() {
+        joinedWeights = Double.NaN;
+    }
+
     void leave(K who) {
         active.remove(who);
+        changed();
     }
 
     private double weights() {
@@ -61,10 +72,16 @@ final class Turns<K extends Comparable<K>> {
     }
 
     void enter(K who, Account account, Rules rules) {
+        if (Double.isNaN(joinedWeights)) {
+            joinedWeights = weights();
+            joinedSettled = settled();
+        }
         if (!active.isEmpty()) {
-            join(account, weights(), settled(), rules);
+            join(account, joinedWeights, joinedSettled, rules);
         }
         active.put(who, account);
+        joinedWeights += account.weight;
+        joinedSettled += account.settled();
     }
 
     /**
@@ -91,6 +108,7 @@ final class Turns<K extends Comparable<K>> {
      * the others would get nothing meanwhile. Without a window all history counts.
      */
     void reweigh(Runnable change, Rules rules) {
+        changed();
         if (rules.window() == Double.POSITIVE_INFINITY) {
             change.run();
             return;
@@ -144,6 +162,7 @@ final class Turns<K extends Comparable<K>> {
         Account account = active.get(who);
         if (account != null && rules.window() < Double.POSITIVE_INFINITY) {
             account.credit += Math.max(0, forfeit(account, weights(), had(rules.usual()), rules));
+            changed();
         }
     }
 
