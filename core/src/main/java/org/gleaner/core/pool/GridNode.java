@@ -316,7 +316,8 @@ public final class GridNode {
         sequence = report.sequence();
         offer = report.farewell() ? Capacity.NOTHING : report.offer();
         offersAll = offer.equals(capacity());
-        load = report.load();
+        // It is only the node's word.
+        load = Math.max(0, Math.min(1, report.load()));
         tasksLoad = report.tasksLoad();
         holds = new LinkedHashMap<>();
         report.holds().forEach(held -> holds.put(held.attempt(), held));
