@@ -62,9 +62,15 @@ public final class LoopClock implements ServerClock {
     public LoopClock(InstantSource wall, LongSupplier nanos, @Nullable Instant last) {
         this.wall = wall;
         this.nanos = nanos;
-        this.now = last == null ? wall.instant() : last;
+        Instant shown = wall.instant();
+        // It never begins before the last run ended; after a short break there is nothing to catch up with.
+        this.now = last == null || isSoonAfter(last, shown) ? shown : last;
         this.lookedAt = nanos.getAsLong();
         look();
+    }
+
+    private static boolean isSoonAfter(Instant last, Instant shown) {
+        return shown.isAfter(last) && Duration.between(last, shown).compareTo(STEP) <= 0;
     }
 
     @Override

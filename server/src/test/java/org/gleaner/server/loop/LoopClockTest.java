@@ -148,4 +148,20 @@ final class LoopClockTest {
         assertThat(clock.instant()).isEqualTo(wall);
         assertThat(clock.doubt()).isEmpty();
     }
+
+    @Test
+    void after_a_short_restart_it_is_at_once_where_the_wall_clock_is() {
+        Instant last = wall;
+        wall = wall.plusSeconds(45);
+
+        assertThat(clock(last).instant()).isEqualTo(wall);
+    }
+
+    @Test
+    void a_wall_clock_that_is_a_little_behind_the_last_run_takes_nothing_back() {
+        Instant last = wall;
+        wall = wall.minusSeconds(45);
+
+        assertThat(clock(last).instant()).isEqualTo(last);
+    }
 }
