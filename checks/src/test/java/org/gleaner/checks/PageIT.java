@@ -224,7 +224,7 @@ final class PageIT {
 
         page.getByText("timed").click();
 
-        Locator said = page.locator("forecast-line", containing("Not before"));
+        Locator said = page.locator("forecast-line", containing("Won't start before"));
         see(said);
         assertThat(said).containsText("Starts about");
         assertThat(said).containsText("Done about");

@@ -45,7 +45,7 @@ public final class EtaVerb implements ClientVerb {
         return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL]", 0, 1))
                 .example(
                         "gleaner eta",
-                        "all your open jobs; 8 of 10 futures that were tried lie between the last two times")
+                        "all your open jobs; 8 of 10 simulated futures fall between the two times in brackets")
                 .example("gleaner eta 7", "one job, or why nothing can be said about it")
                 .example("gleaner eta --json", "for scripts: p10, p50 and p90 of start and finish")
                 .flags(Flag.JSON);
@@ -134,7 +134,9 @@ public final class EtaVerb implements ClientVerb {
         }
         if (noted.size() > FEW) {
             here.out()
-                    .println(Counted.of(noted.size() - FEW, "more job") + " with a note; 'gleaner eta JOB' shows it.");
+                    .println(Counted.of(noted.size() - FEW, "more job")
+                            + (noted.size() - FEW == 1 ? " has a note" : " have notes")
+                            + "; 'gleaner eta JOB' shows one.");
         }
     }
 

@@ -39,9 +39,15 @@ public final class Absences {
         own.remove(node);
     }
 
-    /** When a node comes back that has been away so long already, in minutes from now. */
+    /**
+     * When a node comes back that has been away so long already, in minutes from now. Infinite if it is away and none
+     * ever came back: nobody can know.
+     */
     double left(NodeId node, double away, RandomGenerator random) {
         double[] known = own.getOrDefault(node, Recent.NONE).values();
+        if (known.length == 0 && all.isEmpty() && away > 0) {
+            return Double.POSITIVE_INFINITY;
+        }
         boolean asBefore = random.nextDouble() * (known.length + OTHERS_WEIGHT) < known.length;
         double drawn = drawn(asBefore || all.isEmpty() ? known : pooled(), away, random);
         return Math.max(0, drawn - away);

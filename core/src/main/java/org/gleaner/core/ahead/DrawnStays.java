@@ -52,12 +52,16 @@ final class DrawnStays {
         return drawn.get(number);
     }
 
+    /** {@link Course#NEVER}: it does not come back. */
     long begins(int life) {
-        return Math.round(life(life)[0] * MILLIS);
+        double begin = life(life)[0];
+        return Double.isInfinite(begin) ? Course.NEVER : Math.round(begin * MILLIS);
     }
 
     /** After it began, if only by a millisecond. */
     long ends(int life) {
-        return Math.max(begins(life) + 1, Math.round(life(life)[1] * MILLIS));
+        return begins(life) == Course.NEVER
+                ? Course.NEVER
+                : Math.max(begins(life) + 1, Math.round(life(life)[1] * MILLIS));
     }
 }

@@ -48,6 +48,9 @@ final class Future implements Course, Witness {
 
     private static final long LONGEST_PAUSE = 6 * 60 * 60_000L;
 
+    /** If no open job got ahead for so long, in milliseconds, and for longer than all before took, none ever will. */
+    private static final long LONGEST_REST = 4 * 24 * 60 * 60_000L;
+
     /** A sum of more run times than this is drawn at once. */
     private static final int FEW = 8;
 
@@ -66,6 +69,10 @@ final class Future implements Course, Witness {
     private int jobsLeft;
     private int openTasks;
     private int starts;
+    /** When one of the open jobs last got ahead, or may begin; and what time it is. */
+    private long moved;
+
+    private long now;
 
     /** How long tasks of a type take in this future. */
     private record Lengths(WorkSpread spread, double mean, double deviation) {}
@@ -94,6 +101,7 @@ final class Future implements Course, Witness {
             progress.put(part.id(), one);
             jobsLeft += one.open();
             openTasks += part.tasks() - (part.stuck() ? 1 : 0);
+            moved = Math.max(moved, outset.begins(part));
         }
         noteRuns();
     }
@@ -233,8 +241,9 @@ final class Future implements Course, Witness {
     }
 
     @Override
-    public long pause(long now) {
-        return Math.max((long) MILLIS, Math.min(LONGEST_PAUSE, now / LOOKS));
+    public long pause(long at) {
+        now = at;
+        return Math.max((long) MILLIS, Math.min(LONGEST_PAUSE, at / LOOKS));
     }
 
     @Override
@@ -276,6 +285,7 @@ final class Future implements Course, Witness {
         starts++;
         Part part = parts.get(attempt.job());
         PartProgress of = progress.get(attempt.job());
+        moved = of == null ? moved : Math.max(moved, at);
         if (part != null && of != null && part.isLot(attempt.ordinal())) {
             int task = part.lot(attempt.ordinal());
             Lots own = Objects.requireNonNull(lots.get(part.id()));
@@ -306,6 +316,7 @@ final class Future implements Course, Witness {
     @Override
     public void done(AttemptId attempt, long at) {
         openTasks--;
+        moved = progress.containsKey(attempt.job()) ? Math.max(moved, at) : moved;
         Part part = parts.get(attempt.job());
         PartProgress of = progress.get(attempt.job());
         if (part != null && of != null && !part.isLot(attempt.ordinal())) {
@@ -320,6 +331,6 @@ final class Future implements Course, Witness {
 
     @Override
     public boolean isOver() {
-        return jobsLeft == 0;
+        return jobsLeft == 0 || now - moved > Math.max(LONGEST_REST, moved);
     }
 }

@@ -106,6 +106,13 @@ final class Outset {
         return nodes;
     }
 
+    /** When the first job of a part may begin, in milliseconds from now. */
+    long begins(Part part) {
+        SketchedJob first = sketch.jobs().get(part.id());
+        Instant begin = first == null ? null : first.spec().turn().begin();
+        return begin == null ? 0 : Math.max(0, Duration.between(now, begin).toMillis());
+    }
+
     /** What a node does, in the order in which it does it. */
     List<LiveRow> live(NodeId node) {
         return live.getOrDefault(node, List.of());

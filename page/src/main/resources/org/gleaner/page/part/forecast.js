@@ -36,7 +36,7 @@ export function range({p10, p50, p90}) {
 
 /** For people who point at it. */
 export function inFull(span) {
-  return span?.p50 ? `about ${moment(span.p50)}; 8 of 10 futures that were tried: ${range(span)}` : '';
+  return span?.p50 ? `about ${moment(span.p50)}; 8 of 10 simulated futures: ${range(span)}` : '';
 }
 
 class ForecastLine extends PageElement {

@@ -37,7 +37,9 @@ public final class ForecastWords {
             Forecast.Span start = null;
             Forecast.Span finish = null;
             if (expected != null && reason != Reason.SOON && reason != Reason.UNKNOWN) {
-                start = started ? null : said(expected.forecast().start());
+                start = started || isStuck(reason)
+                        ? null
+                        : said(expected.forecast().start());
                 finish = isStuck(reason) ? null : said(expected.forecast().finish());
             }
             return new JobForecast(
@@ -71,6 +73,11 @@ public final class ForecastWords {
             if (expected.stuck() != null) {
                 return Reason.WAITS;
             }
+            Forecast.Span start = expected.forecast().start();
+            if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
+                boolean waits = job.tasks().waiting() > 0 && expected.begin() == null;
+                return waits ? Reason.WAITS : Reason.NONE_FITS;
+            }
             if (expected.unknown() != null) {
                 return Reason.UNKNOWN;
             }
@@ -78,28 +85,22 @@ public final class ForecastWords {
             if (begin != null && begin.isAfter(expected.at())) {
                 return Reason.HELD;
             }
-            Forecast.Span start = expected.forecast().start();
-            if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
-                return Reason.NONE_FITS;
-            }
             return expected.forecast().finish().p50() == null ? Reason.FAR : null;
         }
 
         private String note(Reason reason) {
             return switch (reason) {
-                case SOON -> "No forecast yet: the server makes one soon.";
+                case SOON -> "No forecast yet; one is coming shortly.";
                 case UNKNOWN -> unknown();
                 case PAUSED ->
-                    "Not before somebody resumes it: " + standing(job.tasks().paused()) + " paused.";
+                    standing(job.tasks().paused()) + " paused; it can't finish until someone resumes "
+                            + them(job.tasks().paused()) + ".";
                 case BLOCKED ->
-                    "Not before somebody retries or cancels what failed: "
-                            + standing(job.tasks().blocked()) + " blocked.";
-                case WAITS ->
-                    "It waits for job " + other(expected == null ? null : expected.stuck())
-                            + ", which can't end by itself: some of its tasks are paused or blocked.";
-                case HELD -> "Not before " + begin() + ", as its owner wished.";
-                case NONE_FITS ->
-                    "It is not expected to start within a year: no machine that it fits is there, or expected back.";
+                    standing(job.tasks().blocked()) + " blocked; it can't finish until someone retries or cancels "
+                            + them(job.tasks().blocked()) + ".";
+                case WAITS -> waits();
+                case HELD -> "Won't start before " + begin() + " (--begin).";
+                case NONE_FITS -> "No machine that can run it is available or expected back.";
                 case FAR -> "It is not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };
@@ -108,16 +109,24 @@ public final class ForecastWords {
         private String unknown() {
             JobId which = expected == null ? null : expected.unknown();
             return which == null || which.equals(job.id())
-                    ? "Unknown: nothing of type '" + job.type() + "' has run yet, and nobody said how long it takes."
-                    : "Unknown: it waits for job " + which + ", of whose type nothing has run yet.";
+                    ? "Unknown: nothing of type '" + job.type()
+                            + "' has run yet. Submit with --expect to say how long a task takes."
+                    : "Unknown: it waits for job " + which + ", and nothing of that job's type has run yet.";
+        }
+
+        private String waits() {
+            JobId stuck = expected == null ? null : expected.stuck();
+            return stuck == null
+                    ? "It waits for a job that isn't expected to be done."
+                    : "It waits for job " + stuck + ", which is stuck: some of its tasks are paused or blocked.";
+        }
+
+        private static String them(int tasks) {
+            return tasks == 1 ? "it" : "them";
         }
 
         private static String standing(int tasks) {
             return Counted.of(tasks, "task") + (tasks == 1 ? " is" : " are");
-        }
-
-        private static String other(@Nullable JobId job) {
-            return job == null ? "" : job.toString();
         }
 
         private String begin() {

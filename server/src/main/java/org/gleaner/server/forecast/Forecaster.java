@@ -36,7 +36,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private static final int MOST_FUTURES = 20;
 
     /** Of so many futures it can be told how certain something is; more of them only as long as they are cheap. */
-    private static final int ENOUGH_FUTURES = 5;
+    private static final int ENOUGH_FUTURES = 3;
 
     private static final Duration CHEAP = Duration.ofSeconds(3);
 

@@ -36,14 +36,11 @@ record ForecastRoutes(LoopDesk desk, Supplier<Forecasts> latest) {
         });
     }
 
-    /** Open jobs, and one that is over only if it is named by its number or as the last. */
+    /** Open jobs, and one that is over only if it is named by its number or as the last. Tasks stand for their job. */
     void list(Exchange exchange) throws Refused {
         int limit = Parameters.count(exchange, "limit", USUAL);
         Caller caller = Callers.person(exchange);
         Selector selector = Parameters.selector(exchange.query("select").orElse("all"));
-        if (selector instanceof Selector.SomeTasks) {
-            throw Parameters.wrong("select", "it names tasks, and forecasts are made for whole jobs; name the job");
-        }
         boolean single = selector.isOfOneJob() || selector instanceof Selector.Last;
         JobId from = exchange.query("from").map(Long::parseLong).map(JobId::new).orElse(null);
         Question.ListJobs question = new Question.ListJobs(
