@@ -74,8 +74,22 @@ final class Future implements Course, Witness {
 
     private long now;
 
-    /** How long tasks of a type take in this future. */
-    private record Lengths(WorkSpread spread, double mean, double deviation) {}
+    /**
+     * How long tasks of a type take in this future.
+     *
+     * @param most what no task exceeds of which nothing is known yet
+     */
+    private record Lengths(WorkSpread spread, double mean, double deviation, double most) {
+        double drawn(double part) {
+            return Math.min(most, spread.quantile(part));
+        }
+
+        /** Of one that has run for so long already: it may take that long once more, whatever others took. */
+        double drawnBeyond(double ran, double part) {
+            double length = spread.beyond(ran).quantile(part);
+            return Math.max(ran, Math.min(Math.max(most, 2 * ran), length));
+        }
+    }
 
     /** @param chances streams of chance by number */
     Future(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
@@ -194,8 +208,8 @@ final class Future implements Course, Witness {
             work = sum(of, own.take(task, speeds[machine]), attempt.job(), own.at(task));
         } else {
             double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
-            work = (ran > 0 ? of.spread().beyond(ran) : of.spread())
-                    .quantile(chance(part.id(), -ordinal).nextDouble());
+            double luck = chance(part.id(), -ordinal).nextDouble();
+            work = ran > 0 ? of.drawnBeyond(ran, luck) : of.drawn(luck);
         }
         double millis = Math.max(0, work / speeds[machine] * MILLIS);
         takes.put(attempt, millis);
@@ -205,12 +219,16 @@ final class Future implements Course, Witness {
     private Lengths lengths(TypeKey type) {
         return lengths.computeIfAbsent(type, one -> {
             WorkSpread spread = state.work(one);
+            double most = outset.longest(one);
+            double sum = 0;
             double squares = 0;
             double[] values = spread.quantiles(32);
             for (double value : values) {
-                squares += (value - spread.mean()) * (value - spread.mean()) / values.length;
+                double kept = Math.min(most, value);
+                sum += kept / values.length;
+                squares += kept * kept / values.length;
             }
-            return new Lengths(spread, spread.mean(), Math.sqrt(squares));
+            return new Lengths(spread, sum, Math.sqrt(Math.max(0, squares - sum * sum)), most);
         });
     }
 
@@ -223,7 +241,7 @@ final class Future implements Course, Witness {
         }
         double sum = 0;
         for (int task = 0; task < tasks; task++) {
-            sum += of.spread().quantile(chance(job, from + task).nextDouble());
+            sum += of.drawn(chance(job, from + task).nextDouble());
         }
         return sum;
     }

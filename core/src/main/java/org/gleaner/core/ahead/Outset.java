@@ -23,6 +23,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.job.ArrayShape;
@@ -34,13 +35,18 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
+import org.gleaner.core.observer.RunLengths;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.step.GridState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a look ahead begins: the grid of a sketch, with tasks that are alike put into lots. The same for all futures
  * that are drawn; the sketch must not change as long as it is used.
  */
 final class Outset {
+    private static final double LONGER = 4;
+
     private final Sketch sketch;
     private final Instant now;
     private final Duration timeout;
@@ -104,6 +110,32 @@ final class Outset {
 
     List<SketchedNode> nodes() {
         return nodes;
+    }
+
+    /**
+     * Longer than this, in minutes normalised by speed, no task of a type is expected to be of which nothing is known
+     * yet: some times as long as any that was done, of its type or else of all. Many tasks of an array are drawn, and
+     * the longest decides its end; after the first few runs of a type that would be a length that nobody ever saw.
+     */
+    double longest(TypeKey type) {
+        double own = longest(sketch.types().get(type));
+        double all = 0;
+        if (own == 0) {
+            for (TypeBelief belief : sketch.types().values()) {
+                all = Math.max(all, longest(belief));
+            }
+        }
+        double known = Math.max(own, all);
+        return known > 0 ? LONGER * known : Double.POSITIVE_INFINITY;
+    }
+
+    private static double longest(@Nullable TypeBelief belief) {
+        for (int point = RunLengths.POINTS - 1; belief != null && point >= 0; point--) {
+            if (belief.finished().at(point) > 0) {
+                return RunLengths.at(point);
+            }
+        }
+        return 0;
     }
 
     /** When the first job of a part may begin, in milliseconds from now. */
