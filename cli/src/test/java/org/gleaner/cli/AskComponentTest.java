@@ -82,7 +82,7 @@ final class AskComponentTest {
 
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
-                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("Unknown: nothing of type"));
+                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("No machine that can run it"));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(
@@ -91,7 +91,7 @@ final class AskComponentTest {
 
         assertThat(grid.gleaner("eta", unknown.toString()).out())
                 .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
-                .contains("Job " + unknown + ": Unknown: nothing of type 'never' has run yet");
+                .contains("Job " + unknown + ": No machine that can run it is available or expected back.");
         assertThat(grid.gleaner("eta", "1").out()).contains("(over)");
         assertThat(grid.gleaner("status", known.toString()).out())
                 .contains("ETA")
