@@ -69,10 +69,8 @@ final class Future implements Course, Witness {
     private int jobsLeft;
     private int openTasks;
     private int starts;
-    /** When one of the open jobs last got ahead, or may begin; and what time it is. */
+    /** When one of the open jobs last got ahead, or may begin. */
     private long moved;
-
-    private long now;
 
     /**
      * How long tasks of a type take in this future.
@@ -98,8 +96,8 @@ final class Future implements Course, Witness {
         this.chances = chances;
         this.state = outset.begin();
         this.parts = new HashMap<>(outset.parts());
-        this.newcomers =
-                new Newcomers(outset.sketch().arrivals().lately(), outset.now(), chances.apply(mixed(seed ^ ARRIVALS)));
+        this.newcomers = new Newcomers(
+                outset.sketch().arrivals().lately(), outset.now(), chances.apply(Scatter.of(seed ^ ARRIVALS)));
         List<SketchedNode> nodes = outset.nodes();
         this.lives = new DrawnStays[nodes.size()];
         this.speeds = new double[nodes.size()];
@@ -126,7 +124,7 @@ final class Future implements Course, Witness {
         StayChances stays =
                 StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
         double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
-        RandomGenerator random = chances.apply(mixed(mixed(seed) + machine));
+        RandomGenerator random = chances.apply(Scatter.of(Scatter.of(seed) + machine));
         DoubleUnaryOperator absence = more -> outset.sketch().absences().left(node.id(), more, random);
         return isPresent(node)
                 ? DrawnStays.present(stays, age, absence, random)
@@ -247,21 +245,12 @@ final class Future implements Course, Witness {
     }
 
     private RandomGenerator chance(JobId job, long task) {
-        return chances.apply(mixed(mixed(seed ^ job.value()) + task));
-    }
-
-    /** Spreads near values over all of the range: the finalizer of SplitMix64. */
-    private static long mixed(long value) {
-        long z = value + 0x9E3779B97F4A7C15L;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+        return chances.apply(Scatter.of(Scatter.of(seed ^ job.value()) + task));
     }
 
     @Override
-    public long pause(long at) {
-        now = at;
-        return Math.max((long) MILLIS, Math.min(LONGEST_PAUSE, at / LOOKS));
+    public long pause(long now) {
+        return Math.max((long) MILLIS, Math.min(LONGEST_PAUSE, now / LOOKS));
     }
 
     @Override
@@ -348,7 +337,7 @@ final class Future implements Course, Witness {
     }
 
     @Override
-    public boolean isOver() {
+    public boolean isOver(long now) {
         return jobsLeft == 0 || now - moved > Math.max(LONGEST_REST, moved);
     }
 }

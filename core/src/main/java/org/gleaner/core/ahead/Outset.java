@@ -34,6 +34,7 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.node.Duty;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
@@ -53,6 +54,9 @@ final class Outset {
     private final Map<JobId, Part> parts = new LinkedHashMap<>();
     private final List<SketchedNode> nodes = new ArrayList<>();
     private final Map<NodeId, List<LiveRow>> live = new HashMap<>();
+    /** The longest that owners of open jobs say of a type, in minutes. */
+    private final Map<TypeKey, Double> expected = new HashMap<>();
+
     private final StoredGrid grid;
     private final Supposition supposition;
 
@@ -69,6 +73,12 @@ final class Outset {
             if (node.row().duty() != Duty.FORGOTTEN) {
                 nodes.add(node);
                 slots += node.connected() ? node.offered().slots() : 0;
+            }
+        }
+        for (SketchedJob job : sketch.jobs().values()) {
+            Duration said = job.spec().limits().expected();
+            if (said != null) {
+                expected.merge(job.type(), Minutes.of(said), Math::max);
             }
         }
         Map<JobId, Integer> lots = new HashMap<>();
@@ -114,11 +124,12 @@ final class Outset {
 
     /**
      * Longer than this, in minutes normalised by speed, no task of a type is expected to be of which nothing is known
-     * yet: some times as long as any that was done, of its type or else of all. Many tasks of an array are drawn, and
-     * the longest decides its end; after the first few runs of a type that would be a length that nobody ever saw.
+     * yet: some times as long as any that was done, or as its owner said, of its type or else of all. Many tasks of an
+     * array are drawn, and the longest decides its end; after the first few runs of a type that would be a length that
+     * nobody ever saw.
      */
     double longest(TypeKey type) {
-        double own = longest(sketch.types().get(type));
+        double own = Math.max(longest(sketch.types().get(type)), expected.getOrDefault(type, 0.0));
         double all = 0;
         if (own == 0) {
             for (TypeBelief belief : sketch.types().values()) {

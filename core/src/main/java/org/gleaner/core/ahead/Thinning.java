@@ -83,7 +83,7 @@ final class Thinning {
         for (SketchedJob job : sketch.jobs().values()) {
             Object kind = isPlain(job)
                     ? new Kind(
-                            type(job),
+                            job.type(),
                             Demand.of(job.spec()),
                             job.spec().turn().priority(),
                             job.spec().limits().copies())
@@ -106,12 +106,8 @@ final class Thinning {
                 && !awaited.contains(job.id());
     }
 
-    static TypeKey type(SketchedJob job) {
-        return new TypeKey(job.owner(), job.spec().type());
-    }
-
     /** Those of its tasks that may start and were never tried, or that wait until they may. */
-    static int waiting(SketchedJob job) {
+    private static int waiting(SketchedJob job) {
         return job.tasks().waiting()
                 + Math.max(0, job.tasks().ready() - job.lost().size());
     }
@@ -125,7 +121,7 @@ final class Thinning {
     }
 
     private double work(List<SketchedJob> jobs) {
-        TypeBelief belief = sketch.types().get(type(jobs.get(0)));
+        TypeBelief belief = sketch.types().get(jobs.get(0).type());
         double minutes = belief != null && belief.isKnown() ? belief.meanWork() : 1;
         return waiting(jobs) * Math.max(minutes, 1e-3);
     }
@@ -157,7 +153,7 @@ final class Thinning {
             ends[i] = sum;
             ids.add(jobs.get(i).id());
         }
-        return new Part(type(first), singles(first), lots, isStuck(first), ids, ends);
+        return new Part(first.type(), singles(first), lots, isStuck(first), ids, ends);
     }
 
     private static boolean isStuck(SketchedJob job) {

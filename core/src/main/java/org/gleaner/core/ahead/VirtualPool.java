@@ -89,7 +89,7 @@ public final class VirtualPool implements Execution.Listener {
         planArrival();
         Instant end = instant(until);
         Instant next = timeline.next();
-        while (next != null && !next.isAfter(end) && !witness.isOver()) {
+        while (next != null && !next.isAfter(end) && !witness.isOver(now)) {
             now = Duration.between(begin, next).toMillis();
             timeline.runUntil(next);
             look();

@@ -28,5 +28,5 @@ public interface Witness {
     boolean hasOpenTasks();
 
     /** Whether the rest is of no interest. */
-    boolean isOver();
+    boolean isOver(long now);
 }

@@ -16,7 +16,8 @@ import org.gleaner.core.observer.TypeBelief;
  * @param behind whether more has changed than is told here; the rest follows soon
  * @param gone jobs that are no longer open
  * @param forgotten nodes
- * @param types what is believed of them now; those with none are forgotten
+ * @param types what is believed of them now
+ * @param unknown types of which nothing is believed any more
  */
 public record SketchChange(
         boolean first,

@@ -7,6 +7,7 @@ import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -40,6 +41,10 @@ public record SketchedJob(
     public SketchedJob {
         lost = List.copyOf(lost);
         live = List.copyOf(live);
+    }
+
+    public TypeKey type() {
+        return new TypeKey(owner, spec.type());
     }
 
     static SketchedJob of(OpenJob job) {

@@ -122,7 +122,7 @@ final class VirtualPoolTest {
         }
 
         @Override
-        public boolean isOver() {
+        public boolean isOver(long now) {
             return done.size() == tasks;
         }
     }
@@ -241,8 +241,8 @@ final class VirtualPoolTest {
         }
 
         @Override
-        public boolean isOver() {
-            return witness.isOver();
+        public boolean isOver(long now) {
+            return witness.isOver(now + by);
         }
     }
 }

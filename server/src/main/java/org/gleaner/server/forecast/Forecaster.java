@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.gleaner.core.ahead.Outlook;
+import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
@@ -48,7 +48,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** Begins a look ahead. */
     @FunctionalInterface
     public interface Seer {
-        Outlook begin(Sketch sketch, Instant now);
+        Prospect begin(Sketch sketch, Instant now);
     }
 
     private final InstantSource clock;
@@ -69,7 +69,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     public Forecaster(InstantSource clock, long seed) {
         this(
                 clock,
-                (sketch, now) -> new Outlook(
+                (sketch, now) -> new Prospect(
                         sketch,
                         now,
                         sketch.settings().duration(Setting.LOST_AFTER),
@@ -168,39 +168,39 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     }
 
     private void look(Instant at, Duration before) {
-        Outlook outlook = seer.begin(sketch, at);
+        Prospect prospect = seer.begin(sketch, at);
         Hurdles hurdles = new Hurdles(sketch);
-        while (outlook.futures() < MOST_FUTURES && !isEnough(outlook)) {
+        while (prospect.futures() < MOST_FUTURES && !isEnough(prospect)) {
             if (closed || Thread.currentThread().isInterrupted()) {
                 return;
             }
-            outlook.look();
-            if (outlook.futures() == 1) {
+            prospect.look();
+            if (prospect.futures() == 1) {
                 // A first guess is better than none.
-                Map<JobId, Expectation> jobs = found(outlook, hurdles, at);
+                Map<JobId, Expectation> jobs = found(prospect, hurdles, at);
                 if (!latest.jobs().keySet().containsAll(jobs.keySet())) {
                     jobs.putAll(latest.jobs());
                     latest = new Forecasts(at, 1, before.plus(processor.used()), jobs);
                 }
             }
         }
-        latest = new Forecasts(at, outlook.futures(), before.plus(processor.used()), found(outlook, hurdles, at));
+        latest = new Forecasts(at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at));
     }
 
-    private boolean isEnough(Outlook outlook) {
-        return outlook.futures() >= ENOUGH_FUTURES && processor.used().compareTo(CHEAP) > 0;
+    private boolean isEnough(Prospect prospect) {
+        return prospect.futures() >= ENOUGH_FUTURES && processor.used().compareTo(CHEAP) > 0;
     }
 
-    private Map<JobId, Expectation> found(Outlook outlook, Hurdles hurdles, Instant at) {
+    private Map<JobId, Expectation> found(Prospect prospect, Hurdles hurdles, Instant at) {
         Map<JobId, Expectation> found = new HashMap<>();
         for (SketchedJob job : sketch.jobs().values()) {
             JobId id = job.id();
-            outlook.of(id)
+            prospect.of(id)
                     .ifPresent(forecast -> found.put(
                             id,
                             new Expectation(
                                     at,
-                                    outlook.futures(),
+                                    prospect.futures(),
                                     forecast,
                                     hurdles.unknown(id),
                                     hurdles.stuck(id),

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.observer.TypeBelief;
@@ -39,8 +38,7 @@ final class Hurdles {
     }
 
     private static boolean isKnown(Sketch sketch, SketchedJob job) {
-        TypeBelief belief =
-                sketch.types().get(new TypeKey(job.owner(), job.spec().type()));
+        TypeBelief belief = sketch.types().get(job.type());
         return (belief != null && belief.isKnown()) || job.spec().limits().expected() != null;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.gleaner.core.ahead.Forecast;
-import org.gleaner.core.ahead.Outlook;
+import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.id.JobId;
@@ -32,16 +32,7 @@ public final class Foresight {
      * @param left until it was done
      * @param p10 said to be left, with a chance of one in ten that it is less; infinite: longer than anybody looked
      */
-    public record Answer(int job, double asked, double left, double p10, double p50, double p90) {
-        /** The part of the job's life that was over. */
-        public double life() {
-            return asked / (asked + left);
-        }
-
-        public boolean holds() {
-            return p10 <= left && left <= p90;
-        }
-    }
+    public record Answer(int job, double asked, double left, double p10, double p50, double p90) {}
 
     private record Said(int job, long at, double p10, double p50, double p90) {}
 
@@ -108,12 +99,12 @@ public final class Foresight {
     private void ask() {
         look();
         Duration timeout = Duration.ofMillis(options.timeout());
-        Outlook outlook = new Outlook(sketch, now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
+        Prospect prospect = new Prospect(sketch, now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
         for (int future = 0; future < futures; future++) {
-            outlook.look();
+            prospect.look();
         }
         for (JobId job : sketch.jobs().keySet()) {
-            outlook.of(job).ifPresent(forecast -> note(job, forecast.finish()));
+            prospect.of(job).ifPresent(forecast -> note(job, forecast.finish()));
         }
         driver.plan(driver.time() + every, this::ask);
     }

@@ -14,7 +14,7 @@ import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** What is to come of the pool: several futures, and what they have in common. Confined to one thread. */
-public final class Outlook {
+public final class Prospect {
     private static final double FEW = 0.1;
     private static final double HALF = 0.5;
     private static final double MOST = 0.9;
@@ -33,7 +33,7 @@ public final class Outlook {
      * @param settings by which the pool differs from the sketch
      * @param chances streams of chance by number
      */
-    public Outlook(
+    public Prospect(
             Sketch sketch,
             Instant now,
             Duration timeout,

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Four machines that hardly ever leave, and tasks of ten minutes: everybody can tell when they are through. */
-final class OutlookTest implements Execution.Listener {
+final class ProspectTest implements Execution.Listener {
     private static final Caller ADA = new Caller(new Owner("ada"), false);
     private static final int MACHINES = 4;
     private static final double TASK = 10;
@@ -122,6 +122,10 @@ final class OutlookTest implements Execution.Listener {
     }
 
     private JobId submit(String type, int tasks, Turn turn) {
+        return submit(type, tasks, turn, JobLimits.DEFAULT);
+    }
+
+    private JobId submit(String type, int tasks, Turn turn, JobLimits limits) {
         JobSpec spec = new JobSpec(
                         type,
                         type,
@@ -130,7 +134,7 @@ final class OutlookTest implements Execution.Listener {
                         List.of(),
                         List.of(),
                         Requirements.ONE_CORE,
-                        JobLimits.DEFAULT)
+                        limits)
                 .withTurn(turn);
         return ask(new Command.Submit(ADA, spec, List.of(), null, List.of()), Reply.Submitted.class)
                 .job();
@@ -142,16 +146,16 @@ final class OutlookTest implements Execution.Listener {
         return kind.cast(Objects.requireNonNull(answer));
     }
 
-    private Outlook look(int futures) {
+    private Prospect look(int futures) {
         Sketch sketch = new Sketch();
         do {
             sketch.take(state.imaging().next(0, now));
         } while (sketch.isBehind());
-        Outlook outlook = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
+        Prospect prospect = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
         for (int i = 0; i < futures; i++) {
-            outlook.look();
+            prospect.look();
         }
-        return outlook;
+        return prospect;
     }
 
     private double minutes(@Nullable Instant then) {
@@ -164,10 +168,10 @@ final class OutlookTest implements Execution.Listener {
         JobId first = submit("sim", 40, Turn.USUAL);
         JobId second = submit("sim", 40, Turn.USUAL);
 
-        Outlook outlook = look(9);
+        Prospect prospect = look(9);
 
-        Forecast one = outlook.of(first).orElseThrow();
-        Forecast other = outlook.of(second).orElseThrow();
+        Forecast one = prospect.of(first).orElseThrow();
+        Forecast other = prospect.of(second).orElseThrow();
         assertThat(minutes(one.finish().p50())).isBetween(95.0, 112.0);
         assertThat(minutes(other.finish().p50())).isBetween(190.0, 215.0);
         assertThat(minutes(Objects.requireNonNull(other.start()).p50())).isBetween(85.0, 112.0);
@@ -186,14 +190,14 @@ final class OutlookTest implements Execution.Listener {
             middle = i == 4_500 ? last : middle;
         }
 
-        Outlook outlook = look(1);
+        Prospect prospect = look(1);
 
         double all = 69_000 * TASK / MACHINES;
-        assertThat(minutes(outlook.of(last).orElseThrow().finish().p50())).isBetween(0.97 * all, 1.04 * all);
+        assertThat(minutes(prospect.of(last).orElseThrow().finish().p50())).isBetween(0.97 * all, 1.04 * all);
         double before = 60_000 * TASK / MACHINES;
-        assertThat(minutes(outlook.of(array).orElseThrow().finish().p50())).isBetween(0.97 * before, 1.04 * before);
+        assertThat(minutes(prospect.of(array).orElseThrow().finish().p50())).isBetween(0.97 * before, 1.04 * before);
         double half = 64_500 * TASK / MACHINES;
-        assertThat(minutes(outlook.of(middle).orElseThrow().finish().p50())).isBetween(0.97 * half, 1.04 * half);
+        assertThat(minutes(prospect.of(middle).orElseThrow().finish().p50())).isBetween(0.97 * half, 1.04 * half);
     }
 
     @Test
@@ -203,9 +207,19 @@ final class OutlookTest implements Execution.Listener {
         Sketch sketch = new Sketch();
         sketch.take(state.imaging().next(0, now));
 
-        int starts = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new).look();
+        int starts = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new).look();
 
         assertThat(starts).isBetween(1_000, 2 * Thinning.FEWEST_STARTS);
+    }
+
+    @Test
+    void what_an_owner_says_counts_though_all_other_work_is_far_shorter() {
+        begin("sim");
+        JobLimits said = new JobLimits(null, 3, 20, 0, false, 0, 20, Duration.ofHours(8), null);
+
+        JobId job = submit("unseen", 4, Turn.USUAL, said);
+
+        assertThat(minutes(look(9).of(job).orElseThrow().finish().p50())).isGreaterThan(5 * 60);
     }
 
     @Test
@@ -215,10 +229,10 @@ final class OutlookTest implements Execution.Listener {
         Predecessor after = new Predecessor(first, new Ordinals(List.of()), false);
         JobId second = submit("sim", 4, new Turn(0, 1, List.of(after), null, false));
 
-        Outlook outlook = look(5);
+        Prospect prospect = look(5);
 
-        Instant done = outlook.of(first).orElseThrow().finish().p50();
-        Forecast then = outlook.of(second).orElseThrow();
+        Instant done = prospect.of(first).orElseThrow().finish().p50();
+        Forecast then = prospect.of(second).orElseThrow();
         assertThat(Objects.requireNonNull(then.start()).p50()).isAfterOrEqualTo(done);
         assertThat(minutes(then.finish().p50())).isBetween(105.0, 130.0);
     }
@@ -244,8 +258,8 @@ final class OutlookTest implements Execution.Listener {
 
         Sketch sketch = new Sketch();
         sketch.take(state.imaging().next(0, now));
-        Outlook one = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
-        Outlook again = new Outlook(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
+        Prospect one = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
+        Prospect again = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 7, SplittableRandom::new);
         one.look();
         again.look();
 
