@@ -104,6 +104,24 @@ final class AskComponentTest {
     }
 
     @Test
+    void a_job_that_will_miss_its_deadline_is_told_so_at_submit_and_wherever_it_is_shown() {
+        JobId job = submit(
+                "submit", "--type", "late", "--not-on", "n1", "--expect", "2h", "--deadline", "+1h", "--array", "1-9", "true");
+        String id = job.toString();
+
+        assertThat(grid.gleaner("set", id, "deadline=+2h").out()).contains("Job " + id + ": deadline=+2h.");
+        assertThat(grid.gleaner("eta", id, "--json").out()).contains("\"deadline\":\"");
+        assertThat(grid.gleaner("set", id, "deadline=none").exit()).isZero();
+        assertThat(grid.gleaner("eta", id, "--json").out()).doesNotContain("deadline");
+        assertThat(grid.gleaner("set", id, "deadline=2020-01-01").err())
+                .contains("Can't set 'deadline=2020-01-01'.", "That is already past.");
+        assertThat(grid.gleaner("set", id, "deadline=soon").err()).contains("gleaner set 7 deadline=18:00");
+        assertThat(grid.gleaner("submit", "--deadline", "2020-01-01", "true").err()).contains("is already past");
+        assertThat(grid.gleaner("submit", "--dry-run", "--deadline", "+2h", "true").out()).contains("Its deadline is ");
+        assertThat(grid.gleaner("cancel", id).exit()).isZero();
+    }
+
+    @Test
     void a_held_job_starts_when_it_is_resumed() throws Exception {
         JobId job = submit("submit", "--hold", "true");
         assertThat(counts(job).paused()).isEqualTo(1);

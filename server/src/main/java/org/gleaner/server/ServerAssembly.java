@@ -21,6 +21,7 @@ import org.gleaner.protocol.message.JoinLines;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.feed.Feeds;
+import org.gleaner.server.forecast.DeadlineWatch;
 import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.forecast.Forecasts;
 import org.gleaner.server.http.BodyRoom;
@@ -147,6 +148,7 @@ public final class ServerAssembly {
                 List.of(tokens, latest, metrics, webhooks, feeds, forecaster, new BatchLog(), freed),
                 setup.bounds(),
                 pulse);
+        forecaster.tell(new DeadlineWatch(command -> loop.offer(command, reply -> {})));
         watch = new LoopWatch(loop);
         LastRoom last = new LastRoom(
                 storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));

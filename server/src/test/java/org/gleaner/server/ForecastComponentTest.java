@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -15,11 +17,13 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.protocol.json.ForecastJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.Meets;
 import org.gleaner.server.TestServer.Answer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -100,6 +104,62 @@ final class ForecastComponentTest {
         assertThat(server.call("GET", "/metrics", ann, null).text())
                 .containsPattern("gleaner_forecast_seconds_total [^0\\n]|gleaner_forecast_seconds_total 0\\.\\d*[1-9]")
                 .containsPattern("gleaner_forecast_futures [1-9]");
+    }
+
+    @Test
+    void whether_a_job_meets_its_deadline_is_told_and_noticed_when_no_future_does() throws Exception {
+        Instant soon = server.now().plus(Duration.ofSeconds(90));
+        Instant late = server.now().plus(Duration.ofDays(30));
+        long large = submit(
+                server,
+                ann,
+                "known",
+                ",\"array\":{\"first\":1,\"last\":500},\"turn\":{\"deadline\":\"" + soon + "\"}");
+        long small = submit(server, ann, "known", ",\"turn\":{\"deadline\":\"" + late + "\"}");
+
+        JobForecast told = forecast(large, one -> one.meets() == Meets.HOPELESS);
+        assertThat(told.deadline()).isEqualTo(soon.truncatedTo(ChronoUnit.MILLIS));
+        assertThat(forecast(small, ForecastComponentTest::isSaid).meets()).isEqualTo(Meets.LIKELY);
+        Deadline noticed = Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> {
+                            server.advance(Duration.ofSeconds(1));
+                            node.stillHere();
+                            return server.call("GET", "/api/v1/jobs/" + large, ann, null)
+                                    .read(StatusJson::readDetail)
+                                    .summary()
+                                    .deadline();
+                        },
+                        one -> one != null && one.hopeless());
+        assertThat(noticed.at()).isEqualTo(told.deadline());
+    }
+
+    @Test
+    void a_deadline_that_is_past_or_is_none_is_refused_with_its_place() throws Exception {
+        String past = server.now().minusSeconds(60).toString();
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"turn\":{\"deadline\":\"%s\"}}";
+        long held = submit(server, ann, "known", ",\"turn\":{\"paused\":true}");
+        String set = "/api/v1/jobs/" + held + "/set";
+
+        Answer late = server.call("POST", "/api/v1/jobs", ann, String.format(job, past).getBytes(UTF_8));
+        late.isProblem(422, "invalid-spec");
+        assertThat(late.text()).contains("is already past", "/turn/deadline");
+        assertThat(server.call("POST", "/api/v1/jobs", ann, String.format(job, "tomorrow").getBytes(UTF_8))
+                        .status())
+                .isEqualTo(400);
+        Answer tooLate = server.call("POST", set, ann, ("{\"deadline\":\"" + past + "\"}").getBytes(UTF_8));
+        tooLate.isProblem(422, "invalid-spec");
+        assertThat(tooLate.text()).contains("\"/deadline\"");
+        for (String odd : List.of("\"never\"", "12", "null", "{}", "\"2026-13-45T99:99:99Z\"")) {
+            assertThat(server.call("POST", set, ann, ("{\"deadline\":" + odd + "}").getBytes(UTF_8))
+                            .status())
+                    .as(odd)
+                    .isEqualTo(400);
+        }
+        assertThat(server.call("POST", set, ann, "{\"deadline\":\"none\"}".getBytes(UTF_8))
+                        .status())
+                .isEqualTo(200);
     }
 
     private static Forecast.Span said(Forecast.@Nullable Span span) {

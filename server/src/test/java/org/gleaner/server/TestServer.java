@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -145,6 +146,10 @@ public final class TestServer implements AutoCloseable {
 
     public ServerAssembly assembly() {
         return server;
+    }
+
+    public Instant now() {
+        return clock.instant();
     }
 
     /** Time passes in small steps, and the loop notices each: one long step would look like a pause of the server. */

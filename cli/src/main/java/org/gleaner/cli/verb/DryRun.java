@@ -16,6 +16,7 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -153,6 +154,10 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         Instant begin = spec.turn().begin();
         if (begin != null) {
             out.println("It does not start before " + Moments.text(begin) + ".");
+        }
+        Deadline deadline = spec.turn().deadline();
+        if (deadline != null) {
+            out.println("Its deadline is " + Moments.text(deadline.at()) + ".");
         }
         if (spec.turn().paused()) {
             out.println("It is submitted paused.");

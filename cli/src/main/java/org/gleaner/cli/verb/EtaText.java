@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,14 @@ record EtaText(Instant now, ZoneId zone) {
         return day(middle) + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
     }
 
-    /** When that was. */
+    /** Such as {@code Tue 18:55 (17:30 to 21:10)}, of what has a middle. */
+    String about(Forecast.Span span) {
+        Instant middle = Objects.requireNonNull(span.p50());
+        boolean certain = !middle.equals(span.p10()) || !middle.equals(span.p90());
+        return day(middle) + " (" + (certain ? interval(span, middle) : "a first guess") + ")";
+    }
+
+    /** When that is, or was. */
     String past(Instant at) {
         return day(at);
     }

@@ -116,6 +116,7 @@ public final class EtaVerb implements ClientVerb {
         }
         table.print(here.out());
         notes(jobs, here);
+        doubts(jobs, new DeadlineText(text), here);
         age(jobs, text, here);
     }
 
@@ -137,6 +138,17 @@ public final class EtaVerb implements ClientVerb {
                     .println(Counted.of(noted.size() - FEW, "more job")
                             + (noted.size() - FEW == 1 ? " has a note" : " have notes")
                             + "; 'gleaner eta JOB' shows one.");
+        }
+    }
+
+    private static void doubts(List<JobForecast> jobs, DeadlineText text, Surroundings here) {
+        List<String> doubts =
+                jobs.stream().flatMap(job -> text.doubt(job).stream()).toList();
+        doubts.stream().limit(FEW).forEach(here.out()::println);
+        if (doubts.size() > FEW) {
+            here.out()
+                    .println(Counted.of(doubts.size() - FEW, "more job")
+                            + " may miss a deadline; 'gleaner eta JOB' shows one.");
         }
     }
 

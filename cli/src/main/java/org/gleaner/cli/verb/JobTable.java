@@ -13,6 +13,9 @@ import org.gleaner.terminal.console.Table;
 
 /** Jobs, one line each, for people. */
 final class JobTable {
+    /** The column marks the others. */
+    private static final int MOST_DOUBTS = 5;
+
     private JobTable() {}
 
     /** @param forecasts when open ones will be done, as far as the server can say */
@@ -34,6 +37,7 @@ final class JobTable {
             headings.add("ETA");
         }
         EtaText eta = EtaText.here();
+        DeadlineText deadlines = new DeadlineText(eta);
         boolean again = jobs.stream().anyMatch(job -> job.origin() != null);
         if (again) {
             headings.add("RERUN OF");
@@ -58,7 +62,8 @@ final class JobTable {
                 cells.add(count(tasks.cancelled()));
             }
             if (open) {
-                cells.add(goesOn(job) ? eta.in(forecasts.get(job.id())) : "");
+                Forecast.Span done = forecasts.get(job.id());
+                cells.add(goesOn(job) ? eta.in(done) + deadlines.mark(job, done) : "");
             }
             if (again) {
                 cells.add(job.origin() == null ? "" : job.origin().toString());
@@ -71,6 +76,11 @@ final class JobTable {
                 out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));
             }
         }
+        jobs.stream()
+                .filter(JobTable::goesOn)
+                .flatMap(job -> deadlines.doubt(job, forecasts.get(job.id())).stream())
+                .limit(MOST_DOUBTS)
+                .forEach(out::println);
     }
 
     private static boolean goesOn(JobSummary job) {

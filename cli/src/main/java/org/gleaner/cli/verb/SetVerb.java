@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements ClientVerb {
     private static final List<String> KNOWN = List.of(
-            "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin");
+            "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin", "deadline");
     /** No selector has an equals sign before its colon. */
     private static final Pattern SETS = Pattern.compile("^[^:]*=");
 
@@ -60,6 +60,7 @@ public final class SetVerb implements ClientVerb {
                         "gleaner set 7 at-most=10 time=none",
                         "ten at once, no time limit; at-most=none: as many as fit")
                 .example("gleaner set 7 begin=18:00", "of a job that still waits; begin=now: at once")
+                .example("gleaner set 7 deadline=18:00", "when you want it done; deadline=none: no deadline")
                 .flags(JobNumbers.FROM, Flag.JSON)
                 .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))
@@ -184,7 +185,8 @@ public final class SetVerb implements ClientVerb {
                 number(said, "stop-after", COUNT),
                 number(said, "copies", COUNT),
                 time(said.get("time")),
-                begin(said.get("begin")));
+                begin(said.get("begin")),
+                deadline(said.get("deadline")));
         try {
             terms.check();
         } catch (IllegalArgumentException e) {
@@ -246,6 +248,22 @@ public final class SetVerb implements ClientVerb {
         }
     }
 
+    private static @Nullable Instant deadline(@Nullable String word) throws CliFailure {
+        if (word == null || value(word).equals("none")) {
+            return word == null ? null : Terms.NO_DEADLINE;
+        }
+        try {
+            ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+            Instant at = Moment.coming(value(word), now);
+            if (!at.isAfter(now.toInstant())) {
+                throw wrong(word, "That is already past.");
+            }
+            return at;
+        } catch (IllegalArgumentException malformed) {
+            throw wrong(word, Arguments.sentence(malformed));
+        }
+    }
+
     private static String value(String word) {
         int equals = word.indexOf('=');
         return equals < 0 ? "" : word.substring(equals + 1);
@@ -256,6 +274,7 @@ public final class SetVerb implements ClientVerb {
         String example = switch (name) {
             case "time" -> "time=2h";
             case "begin" -> "begin=18:00";
+            case "deadline" -> "deadline=18:00";
             default -> (KNOWN.contains(name) ? name : "priority") + "=3";
         };
         return CliFailure.usage("Can't set '" + word + "'.", why, "For example: gleaner set 7 " + example);

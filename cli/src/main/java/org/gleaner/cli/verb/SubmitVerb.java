@@ -53,6 +53,14 @@ public final class SubmitVerb implements ClientVerb {
                 .habits(JobFlags.HABITS);
     }
 
+    private static List<String> deadline(Submitting submitting, Submitted submitted) throws InterruptedException {
+        boolean wanted = submitting.submission().job().spec().turn().deadline() != null
+                && !submitting.arguments().has("no-check");
+        return wanted
+                ? DeadlineText.ofNew(submitted.job(), submitting.submission().calls())
+                : List.of();
+    }
+
     @Override
     public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
@@ -68,7 +76,8 @@ public final class SubmitVerb implements ClientVerb {
         }
         Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {
-            List<String> warnings = submitting.warnings(here);
+            List<String> warnings = new ArrayList<>(submitting.warnings(here));
+            warnings.addAll(deadline(submitting, submitted));
             Printer.json(here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
         } else if (here.streams().outIsTerminal()) {
             here.out()
@@ -80,6 +89,7 @@ public final class SubmitVerb implements ClientVerb {
         here.out().flush();
         if (!arguments.json()) {
             submitting.warnings(here);
+            Submitting.warn(deadline(submitting, submitted), here);
         }
         String notify = Notice.command(arguments);
         Notice notice = new Notice(calls, here);

@@ -3,6 +3,7 @@ package org.gleaner.client.description;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.gleaner.client.file.Hasher;
 import org.gleaner.client.file.LocalFile;
 import org.gleaner.client.file.SubmissionNote.Line;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.Forewarning;
@@ -148,8 +150,17 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                         draft.number("weight", 1),
                         List.of(),
                         draft.moment("begin"),
+                        deadline(draft),
                         draft.has("hold")))
                 .with(new Feedback(draft.span("partial"), resumes(draft, outputs), webhook(draft)));
+    }
+
+    private static @Nullable Deadline deadline(Draft draft) throws ClientFailure {
+        Instant at = draft.moment("deadline");
+        if (at != null && !at.isAfter(Instant.now())) {
+            throw Draft.unusable("deadline", "'" + draft.text("deadline") + "' is already past.");
+        }
+        return at == null ? null : new Deadline(at);
     }
 
     private static boolean resumes(Draft draft, List<OutputFile> outputs) throws ClientFailure {

@@ -68,6 +68,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             many("after-failed", "SEL", "start when one of these has failed for good"),
             many("in-from", "SEL:F[=NAME]", "wait for these, and give every task this output of theirs as an input"),
             one("begin", "TIME", "do not start before 18:00, +2h or 2026-12-01T08:00, by this machine's clock"),
+            one("deadline", "TIME", "when you want it done, as for `begin`; it goes first when time runs short"),
             on("hold", "submit it paused; resume starts it"),
             one("partial", "SPAN", "fetch unfinished outputs this often, such as 60s"),
             on("resume-partial", "begin another attempt of a task with the outputs that its last one had sent"),

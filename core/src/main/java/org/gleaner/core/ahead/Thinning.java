@@ -101,6 +101,7 @@ final class Thinning {
                 && job.lost().isEmpty()
                 && turn.after().isEmpty()
                 && turn.begin() == null
+                && turn.deadline() == null
                 && turn.weight() == Turn.USUAL.weight()
                 && job.spec().limits().atMost() == 0
                 && !awaited.contains(job.id());

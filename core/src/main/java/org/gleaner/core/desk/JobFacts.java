@@ -118,7 +118,8 @@ public record JobFacts(History history) {
                 TaskCounts.of(counts),
                 job.brake().note(),
                 null,
-                job.spec().origin());
+                job.spec().origin(),
+                job.spec().turn().deadline());
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */

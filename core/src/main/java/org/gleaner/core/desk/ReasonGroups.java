@@ -52,6 +52,9 @@ final class ReasonGroups {
             if (cause instanceof Cause.NotBefore it) {
                 return new Cause.NotBefore(it.begin(), Duration.ZERO);
             }
+            if (cause instanceof Cause.LateForDeadline it) {
+                return new Cause.LateForDeadline(it.deadline(), Duration.ZERO);
+            }
             if (cause instanceof Cause.After it) {
                 return new Cause.After(it.before(), new TaskCounts(0, 0, 0, 0, 0, 0, 0), false);
             }

@@ -113,6 +113,9 @@ public sealed interface Cause {
             return Kind.BEHIND_OWN_JOB;
         }
 
+        /** It has to hurry more, to be done by its deadline. */
+        record CloseDeadline(JobId first, Instant deadline) implements Behind {}
+
         record HigherPriority(JobId first, int priority, int own) implements Behind {}
 
         /**
@@ -147,6 +150,18 @@ public sealed interface Cause {
         @Override
         public Kind kind() {
             return Kind.WAITING;
+        }
+    }
+
+    /**
+     * The job won't be done by its deadline. Keeps nothing from running.
+     *
+     * @param ago how long it is past; negative: it is still to come
+     */
+    record LateForDeadline(Instant deadline, Duration ago) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.LATE;
         }
     }
 

@@ -2,7 +2,10 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
@@ -295,6 +298,16 @@ public sealed interface Command permits Command.Action, Question, Piece {
 
     /** Of stays that ended before this time only sums shall be kept. */
     record FoldStays(Instant before) implements Action {}
+
+    /**
+     * From who looks ahead: these jobs won't be done by these deadlines, which may have changed since, as the jobs may
+     * have.
+     */
+    record NoteHopeless(Map<JobId, Instant> deadlines) implements Action {
+        public NoteHopeless {
+            deadlines = Collections.unmodifiableNavigableMap(new TreeMap<>(deadlines));
+        }
+    }
 
     /**
      * New terms for all selected jobs, as a whole.

@@ -11,6 +11,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
@@ -112,17 +113,34 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
             int priority,
             int weight,
             @Nullable Instant begin,
-            boolean paused) implements Hard {
+            @Nullable Deadline deadline,
+            boolean paused)
+            implements Hard {
         /** @param after the job as it is then */
         public static JobAdjusted to(JobId job, JobSpec after) {
             Turn turn = after.turn();
-            return new JobAdjusted(job, after.limits(), turn.priority(), turn.weight(), turn.begin(), turn.paused());
+            return new JobAdjusted(
+                    job,
+                    after.limits(),
+                    turn.priority(),
+                    turn.weight(),
+                    turn.begin(),
+                    turn.deadline(),
+                    turn.paused());
         }
 
         /** The job as it is then. */
         public JobSpec of(JobSpec spec) {
-            Turn turn = spec.turn().with(priority, weight, begin);
+            Turn turn = spec.turn().with(priority, weight, begin).by(deadline);
             return spec.with(limits).withTurn(paused ? turn : turn.released());
+        }
+    }
+
+    /** It was noticed that the job won't be done by its deadline: the deadline is past, or no future meets it. */
+    record DeadlineHopeless(JobId job, Instant deadline, Instant at) implements Hard {
+        /** The job as it is then. */
+        public JobSpec of(JobSpec spec) {
+            return spec.withTurn(spec.turn().by(new Deadline(deadline, true)));
         }
     }
 

@@ -44,6 +44,8 @@ public record Reason(JobId job, Cause cause, int tasks, int nodes) {
         /** They stand still while the machine is not free for them. */
         SUSPENDED,
         RUNNING,
+        /** They won't be done by their deadline. */
+        LATE,
         DONE;
 
         public String word() {

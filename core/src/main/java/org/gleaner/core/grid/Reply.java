@@ -11,6 +11,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
@@ -125,6 +126,7 @@ public sealed interface Reply {
      * @param note why the job paused itself; empty if it did not
      * @param ended when it was over; null while it is open
      * @param origin the job whose tasks it runs again; null: none
+     * @param deadline by when its owner wants it done; null: nobody said, or it is over
      */
     record JobSummary(
             JobId id,
@@ -135,7 +137,8 @@ public sealed interface Reply {
             TaskCounts tasks,
             String note,
             @Nullable Instant ended,
-            @Nullable JobId origin) {
+            @Nullable JobId origin,
+            @Nullable Deadline deadline) {
         /** One that runs nothing again. */
         public JobSummary(
                 JobId id,
@@ -146,7 +149,7 @@ public sealed interface Reply {
                 TaskCounts tasks,
                 String note,
                 @Nullable Instant ended) {
-            this(id, name, type, owner, submitted, tasks, note, ended, null);
+            this(id, name, type, owner, submitted, tasks, note, ended, null, null);
         }
 
         /** An open one. */

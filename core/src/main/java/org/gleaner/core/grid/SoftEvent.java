@@ -2,8 +2,11 @@ package org.gleaner.core.grid;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -107,6 +110,19 @@ public sealed interface SoftEvent extends GridEvent {
 
     /** How tasks that run will probably go on; those that redundancy looks at first. */
     record ForecastsSeen(Instant at, Map<TaskId, RunForecast> forecasts) implements SoftEvent {}
+
+    /**
+     * Jobs with deadlines were looked at.
+     *
+     * @param urgent those that have to hurry now, with when each would have to start to be done in time
+     * @param calm those that have to no longer
+     */
+    record UrgencySeen(NavigableMap<JobId, Instant> urgent, List<JobId> calm) implements SoftEvent {
+        public UrgencySeen {
+            urgent = Collections.unmodifiableNavigableMap(new TreeMap<>(urgent));
+            calm = List.copyOf(calm);
+        }
+    }
 
     record TimeShifted(Duration by) implements SoftEvent {}
 }

@@ -1,5 +1,6 @@
 package org.gleaner.core.grid;
 
+import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.JobId;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,13 @@ public sealed interface Violation {
             members = List.copyOf(members);
         }
     }
+
+    /**
+     * It should have been done before it came.
+     *
+     * @param changed whether it comes with new terms
+     */
+    record DeadlinePast(Instant deadline, boolean changed) implements Violation {}
 
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}

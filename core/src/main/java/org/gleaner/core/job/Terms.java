@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param time longest run of the attempts that start from now on; zero: no limit
  * @param begin before which no task starts; what is past means at once
+ * @param deadline by when it shall be done; {@link #NO_DEADLINE}: no longer by any time
  */
 public record Terms(
         @Nullable Integer priority,
@@ -19,8 +20,12 @@ public record Terms(
         @Nullable Integer stopAfter,
         @Nullable Integer copies,
         @Nullable Duration time,
-        @Nullable Instant begin) {
-    public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null, null);
+        @Nullable Instant begin,
+        @Nullable Instant deadline) {
+    /** Long ago, as no deadline is. */
+    public static final Instant NO_DEADLINE = Instant.EPOCH;
+
+    public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null, null, null);
 
     /** The job under these terms; an {@link IllegalArgumentException} says what is wrong with them. */
     public JobSpec of(JobSpec spec) {
@@ -37,7 +42,7 @@ public record Terms(
     public Terms at(Instant now) {
         return begin == null || begin.isAfter(now)
                 ? this
-                : new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, now);
+                : new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, now, deadline);
     }
 
     private JobLimits limits(JobLimits old) {
@@ -56,7 +61,22 @@ public record Terms(
     }
 
     private Turn turn(Turn old) {
-        return old.with(or(priority, old.priority()), or(weight, old.weight()), begin == null ? old.begin() : begin);
+        return old.with(or(priority, old.priority()), or(weight, old.weight()), begin == null ? old.begin() : begin)
+                .by(deadline(old.deadline()));
+    }
+
+    /** One that is set to what it is stays as it is: nobody wants to hear twice that it can't be met. */
+    private @Nullable Deadline deadline(@Nullable Deadline old) {
+        if (deadline == null || deadline.equals(NO_DEADLINE)) {
+            return deadline == null ? old : null;
+        }
+        Deadline wanted = new Deadline(deadline);
+        return old != null && old.at().equals(wanted.at()) ? old : wanted;
+    }
+
+    /** Whether they name a deadline that is over. */
+    public boolean areTooLate(Instant now) {
+        return deadline != null && !deadline.equals(NO_DEADLINE) && !deadline.isAfter(now);
     }
 
     /** No task runs longer than it may, whatever somebody thought before. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight what part of its owner's share the job shall have, in relation to the owner's others of that priority
  * @param after what must be done before its tasks may start
  * @param begin before which none of its tasks starts; null: at once
+ * @param deadline by when its owner wants it done; null: nobody said
  * @param paused whether it was submitted on hold, and its owner has released none of its tasks since
  */
 public record Turn(
@@ -19,6 +20,7 @@ public record Turn(
         int weight,
         List<Predecessor> after,
         @Nullable Instant begin,
+        @Nullable Deadline deadline,
         boolean paused) {
     public static final Turn USUAL = new Turn(0, 1, List.of(), null, false);
     private static final int HIGHEST = 1000;
@@ -40,22 +42,31 @@ public record Turn(
         }
     }
 
+    /** Of a job without a deadline. */
+    public Turn(int priority, int weight, List<Predecessor> after, @Nullable Instant begin, boolean paused) {
+        this(priority, weight, after, begin, null, paused);
+    }
+
     /** Those of whose results files are taken. */
     public List<Predecessor> sources() {
         return after.stream().filter(one -> !one.files().isEmpty()).toList();
     }
 
     public Turn with(int changedPriority, int changedWeight, @Nullable Instant changedBegin) {
-        return new Turn(changedPriority, changedWeight, after, changedBegin, paused);
+        return new Turn(changedPriority, changedWeight, after, changedBegin, deadline, paused);
     }
 
     public Turn after(List<Predecessor> changed) {
-        return new Turn(priority, weight, changed, begin, paused);
+        return new Turn(priority, weight, changed, begin, deadline, paused);
+    }
+
+    public Turn by(@Nullable Deadline changed) {
+        return new Turn(priority, weight, after, begin, changed, paused);
     }
 
     /** On hold no longer. */
     public Turn released() {
-        return new Turn(priority, weight, after, begin, false);
+        return new Turn(priority, weight, after, begin, deadline, false);
     }
 
     /** Whether none of its tasks may start yet. */

@@ -29,6 +29,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
@@ -93,6 +94,10 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         if (webhook != null) {
             settings.webhooks().objection(webhook).ifPresent(violations::add);
         }
+        Deadline deadline = spec.turn().deadline();
+        if (deadline != null && deadline.isPast(now)) {
+            violations.add(new Violation.DeadlinePast(deadline.at(), false));
+        }
         return violations;
     }
 
@@ -114,6 +119,18 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
                         closed.job(), closed.owner(), closed.closed(), now, command.onlyFiles()));
             }
         }
+        return Decision.acknowledge(address, events);
+    }
+
+    /** Told once for each deadline of a job: whoever looks ahead does so again and again, and may be late or wrong. */
+    public Decision noteHopeless(Address address, Command.NoteHopeless command) {
+        List<GridEvent> events = new ArrayList<>();
+        command.deadlines().forEach((id, at) -> {
+            OpenJob job = jobs.get(id);
+            if (job != null && !job.hasEnded() && new Deadline(at).equals(job.spec().turn().deadline())) {
+                events.add(new GridEvent.DeadlineHopeless(id, new Deadline(at).at(), now));
+            }
+        });
         return Decision.acknowledge(address, events);
     }
 

@@ -1,5 +1,6 @@
 package org.gleaner.core.open;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Function;
 import org.gleaner.core.grid.GridEvent;
@@ -112,10 +113,12 @@ public final class JobWriter {
         boolean moved =
                 !Objects.equals(job.spec().turn().begin(), changed.turn().begin());
         jobs.work().remove(job);
+        jobs.deadlines().remove(job);
         if (moved) {
             jobs.begins().remove(job);
         }
         job.setSpec(changed);
+        jobs.deadlines().add(job);
         if (moved) {
             jobs.begins().add(job);
         }
@@ -163,6 +166,20 @@ public final class JobWriter {
                 jobs.begins().remove(job);
             }
         }
+    }
+
+    /** A job has to hurry, or has to no longer; null if it is not open. */
+    public @Nullable OpenJob urged(JobId id, @Nullable Instant startBy) {
+        OpenJob job = jobs.get(id);
+        if (job != null) {
+            job.urge(startBy);
+            if (startBy == null) {
+                jobs.deadlines().calm(id);
+            } else {
+                jobs.deadlines().urge(id, startBy);
+            }
+        }
+        return job;
     }
 
     /** Those that wait for it know what became of it, or some of them. */

@@ -63,6 +63,10 @@ record NewTerms(Command.Adjust command, Instant now) {
             return Optional.of(
                     new Rejection.InvalidSpec(List.of(new Violation.WrongTerms(String.valueOf(e.getMessage())))));
         }
+        Instant deadline = command.terms().deadline();
+        if (deadline != null && command.terms().areTooLate(now)) {
+            return Optional.of(new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, true))));
+        }
         return command.terms().begin() != null && after.turn().isBeforeBegin(now) && hasBegun(job)
                 ? Optional.of(new Rejection.IllegalTransition(job.id(), "set", Rejection.Obstacle.Plain.HAS_BEGUN))
                 : Optional.empty();

@@ -83,6 +83,9 @@ public final class OpenJob {
     /** Soft: for so many each of its tasks stands that was never lost; more than one where somebody looks ahead. */
     private int lot = 1;
 
+    /** Soft: it goes before other jobs of its owner, the earlier the sooner; null: in its usual turn. */
+    private @Nullable Instant startBy;
+
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
         this.owner = owner;
@@ -291,6 +294,20 @@ public final class OpenJob {
         int atMost = spec.limits().atMost();
         int tasks = atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
         return lot == 1 ? tasks : tasks + Math.max(0, tasks - past.ready()) * (lot - 1);
+    }
+
+    /** How many of its tasks are not over, each for as many as it stands for. */
+    public int left() {
+        return (states.size() - states.count(TaskState.DONE) - states.count(TaskState.CANCELLED)) * lot;
+    }
+
+    /** When it would have to start to be done by its deadline; null: it has not to hurry. */
+    public @Nullable Instant startBy() {
+        return startBy;
+    }
+
+    void urge(@Nullable Instant changed) {
+        startBy = changed;
     }
 
     /** Whether each of its tasks stands for several. */

@@ -23,6 +23,7 @@ public final class OpenJobs implements Precedence.Finder {
     private final NavigableMap<JobId, OpenJob> view = Collections.unmodifiableNavigableMap(jobs);
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
+    private final Deadlines deadlines = new Deadlines();
     private final KeptKeys keys = new KeptKeys();
 
     private final OpenWork work;
@@ -70,6 +71,10 @@ public final class OpenJobs implements Precedence.Finder {
         return begins;
     }
 
+    public Deadlines deadlines() {
+        return deadlines;
+    }
+
     public OpenWork work() {
         return work;
     }
@@ -109,6 +114,7 @@ public final class OpenJobs implements Precedence.Finder {
         work.add(job);
         dependants.add(job);
         begins.add(job);
+        deadlines.add(job);
     }
 
     void remove(OpenJob job) {
@@ -116,6 +122,8 @@ public final class OpenJobs implements Precedence.Finder {
         work.remove(job);
         dependants.remove(job);
         begins.remove(job);
+        deadlines.remove(job);
+        deadlines.calm(job.id());
     }
 
     void touch(OpenJob job) {

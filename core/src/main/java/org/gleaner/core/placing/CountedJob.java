@@ -1,5 +1,9 @@
 package org.gleaner.core.placing;
 
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What was last counted of a job.
  *
@@ -8,6 +12,7 @@ package org.gleaner.core.placing;
  * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
  * @param freshTasks tasks that could start and were never lost
  * @param returnedTasks those that could and were
+ * @param startBy when it would have to start to be done in time; null: it has not to hurry
  */
 record CountedJob(
         boolean offerable,
@@ -18,9 +23,13 @@ record CountedJob(
         int ready,
         int taken,
         int running,
-        int priority) {
+        int priority,
+        @Nullable Instant startBy) {
     boolean sameTurn(CountedJob other) {
-        return fresh == other.fresh && returned == other.returned && priority == other.priority;
+        return fresh == other.fresh
+                && returned == other.returned
+                && priority == other.priority
+                && Objects.equals(startBy, other.startBy);
     }
 
     boolean active() {

@@ -75,7 +75,7 @@ public final class ReadyGroup {
     }
 
     void enter(OpenJob job, CountedJob now) {
-        Rank rank = new Rank(now.priority(), job.id());
+        Rank rank = new Rank(now.priority(), now.startBy(), job.id());
         if (now.fresh()) {
             fresh.jobs.put(rank, job);
         }
@@ -88,7 +88,7 @@ public final class ReadyGroup {
     }
 
     void leave(OpenJob job, CountedJob before) {
-        Rank rank = new Rank(before.priority(), job.id());
+        Rank rank = new Rank(before.priority(), before.startBy(), job.id());
         count(before, -1);
         if (before.fresh()) {
             fresh.jobs.remove(rank);
@@ -146,6 +146,6 @@ public final class ReadyGroup {
 
     private Candidate candidate(ReadyLine line, double ran) {
         Rank first = line.jobs.firstKey();
-        return new Candidate(number, key.type(), first.job(), first.priority(), ofType, line, ran);
+        return new Candidate(number, key.type(), first.job(), first.priority(), first.startBy(), ofType, line, ran);
     }
 }

@@ -49,7 +49,7 @@ public final class ReadyGroups {
         }
     }
 
-    private static final CountedJob NOTHING = new CountedJob(false, false, 0, 0, 0, 0, 0, 0, 0);
+    private static final CountedJob NOTHING = new CountedJob(false, false, 0, 0, 0, 0, 0, 0, 0, null);
 
     private final Shares shares;
 
@@ -92,7 +92,8 @@ public final class ReadyGroups {
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.running(),
-                job.spec().turn().priority());
+                job.spec().turn().priority(),
+                job.startBy());
         update(job, before, now);
         expect(job, now.active());
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());

@@ -373,6 +373,11 @@ public final class Shares {
         return known(owner).types.size();
     }
 
+    /** An owner's part of the pool by weight, among those who have something to run. */
+    double part(Owner owner) {
+        return turns.part(owner);
+    }
+
     /** How an owner is served: its part by weight and what it has had of all. */
     public double value(Owner owner) {
         return turns.value(owner, rules());

@@ -102,6 +102,9 @@ public record Surveying(Roster roster, Instant now) {
                 pool,
                 round ? now.plus(roster.pace(now)) : roster.nextSurvey(),
                 overtime ? Overtime.of(roster, now) : null));
+        if (round) {
+            new Urgency(roster, now).changes().ifPresent(events::add);
+        }
         if (ahead && roster.learns()) {
             events.add(runTimes(pool));
         } else if (round && !looksAhead() && !roster.market().equals(Market.UNKNOWN)) {

@@ -213,6 +213,12 @@ final class Turns<K extends Comparable<K>> {
         return account == null ? 0 : (int) Math.ceil(mostUntried(account.weight / weights(), rules));
     }
 
+    /** What part of all is somebody's by weight; all of it if nobody shares. */
+    double part(K who) {
+        Account account = active.get(who);
+        return account == null ? 1 : account.weight / weights();
+    }
+
     /** How somebody is served: its part by weight and what it has had of all. */
     double value(K who, Rules rules) {
         Account account = active.get(who);

@@ -136,23 +136,23 @@ public final class Candidates {
         return known;
     }
 
-    /** Of each owner only those with the highest priority: it counts among the jobs of one owner. */
+    /** Of each owner only what goes first among the owner's jobs: by priority, then what has to hurry most. */
     public Candidates foremost() {
         Candidates known = foremost;
         if (known == null) {
-            known = all.stream().allMatch(one -> one.priority() == 0) ? this : highest();
+            known = all.stream().allMatch(one -> one.priority() == 0 && one.startBy() == null) ? this : highest();
             foremost = known;
         }
         return known;
     }
 
     private Candidates highest() {
-        Map<Owner, Integer> highest = new LinkedHashMap<>();
+        Map<Owner, Candidate> highest = new LinkedHashMap<>();
         for (Candidate one : all) {
-            highest.merge(one.type().owner(), one.priority(), Math::max);
+            highest.merge(one.type().owner(), one, (best, other) -> other.goesBefore(best) ? other : best);
         }
         return new Candidates(all.stream()
-                .filter(one -> highest.getOrDefault(one.type().owner(), 0) == one.priority())
+                .filter(one -> one.isLevelWith(highest.getOrDefault(one.type().owner(), one)))
                 .toList());
     }
 

@@ -18,6 +18,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
@@ -47,6 +48,9 @@ final class Consequences {
 
     /** How many jobs begin at one tick; the others at the next. */
     private static final int MOST_TO_BEGIN = 10_000;
+
+    /** Of how many jobs it is noticed at one tick that their deadlines are past; of the others at the next. */
+    private static final int MOST_TO_PASS = 1_000;
 
     /** How many jobs that no node could start are blocked at once; the others a minute later. */
     private static final int MOST_TO_BLOCK = 10_000;
@@ -133,6 +137,17 @@ final class Consequences {
         }
         if (!due.isEmpty()) {
             events.add(new SoftEvent.JobsBegun(due));
+        }
+    }
+
+    /** What is past can't be met any more, whatever anybody forecast. */
+    private void passDeadlines() {
+        for (JobId id : roster.jobs().deadlines().due(now, MOST_TO_PASS)) {
+            OpenJob job = roster.jobs().open(id);
+            Deadline deadline = job.spec().turn().deadline();
+            if (deadline != null && !job.hasEnded()) {
+                events.add(new GridEvent.DeadlineHopeless(id, deadline.at(), now));
+            }
         }
     }
 
@@ -238,6 +253,7 @@ final class Consequences {
             returnCalls(replies);
         }
         begin();
+        passDeadlines();
         Instant heardLast = now.minus(roster.settings().duration(Setting.LOST_AFTER));
         if (roster.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : roster.nodes().values()) {

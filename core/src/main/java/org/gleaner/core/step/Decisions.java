@@ -33,6 +33,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.ChangeMany.class, (by, action) -> by.jobs().changeMany(by.address, action))
             .on(Command.RetireJobs.class, (by, action) -> by.jobs().retire(by.address, action))
             .on(Command.FoldStays.class, Decisions::foldStays)
+            .on(Command.NoteHopeless.class, (by, action) -> by.jobs().noteHopeless(by.address, action))
             .on(Command.Adjust.class, (by, action) -> by.jobs().adjust(by.address, action))
             .on(Command.ChangeSetting.class, (by, action) -> by.admin().changeSetting(by.address, action))
             .on(Command.ForgetStrays.class, (by, action) -> by.admin().forgetStrays(by.address, action, by.now))

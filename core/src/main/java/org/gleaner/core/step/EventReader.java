@@ -1,9 +1,11 @@
 package org.gleaner.core.step;
 
+import java.time.Instant;
 import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredJob.LiveRow;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.image.Imaging;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.kind.Steps;
@@ -14,6 +16,7 @@ import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.pool.PoolWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first reader of every event: tells the parts, in order, what it says. The other reader is the store's projection;
@@ -27,6 +30,7 @@ final class EventReader {
             .on(GridEvent.JobClosed.class, EventReader::jobClosed)
             .on(GridEvent.JobDeleted.class, EventReader::jobDeleted)
             .on(GridEvent.JobAdjusted.class, EventReader::jobAdjusted)
+            .on(GridEvent.DeadlineHopeless.class, EventReader::deadlineHopeless)
             .on(GridEvent.FilesRefreshed.class, EventReader::filesRefreshed)
             .on(GridEvent.BrakeSet.class, EventReader::braked)
             .on(GridEvent.TasksMoved.class, EventReader::tasksMoved)
@@ -79,6 +83,7 @@ final class EventReader {
             .on(SoftEvent.Surveyed.class, (to, event) -> to.roster.surveyed(event))
             .on(SoftEvent.RunTimesSeen.class, (to, event) -> to.roster.seen(event))
             .on(SoftEvent.MarketSeen.class, (to, event) -> to.roster.marketSeen(event))
+            .on(SoftEvent.UrgencySeen.class, EventReader::urgencySeen)
             .on(SoftEvent.ForecastsSeen.class, (to, event) -> to.roster.seen(event))
             .complete();
 
@@ -166,6 +171,25 @@ final class EventReader {
         }
         roster.refreshRunning(job);
         touch(job);
+    }
+
+    /** Only people are concerned: its turn is what it was. */
+    private void deadlineHopeless(GridEvent.DeadlineHopeless event) {
+        OpenJob job = jobs.jobs().open(event.job());
+        jobs.specify(job, event.of(job.spec()));
+        imaging.touched(job);
+    }
+
+    private void urgencySeen(SoftEvent.UrgencySeen event) {
+        event.urgent().forEach(this::urge);
+        event.calm().forEach(job -> urge(job, null));
+    }
+
+    private void urge(JobId id, @Nullable Instant startBy) {
+        OpenJob job = jobs.urged(id, startBy);
+        if (job != null) {
+            roster.refresh(job);
+        }
     }
 
     /** Other files may make other nodes fit. */

@@ -134,7 +134,8 @@ public final class InMemoryStore implements Store, History {
                         closed,
                         head.brake().note(),
                         ended,
-                        head.spec().origin()));
+                        head.spec().origin(),
+                        null));
             }
         }
         // They are in the order of their numbers already.

@@ -34,6 +34,7 @@ public final class Projection {
             .on(GridEvent.AttemptRevived.class, Projection::attemptRevived)
             .on(GridEvent.BrakeSet.class, (tables, event) -> tables.setBrake(event.job(), event.brake()))
             .on(GridEvent.JobAdjusted.class, (tables, event) -> tables.setTerms(event.job(), event::of))
+            .on(GridEvent.DeadlineHopeless.class, (tables, event) -> tables.setTerms(event.job(), event::of))
             .on(GridEvent.FilesRefreshed.class, Projection::filesRefreshed)
             .on(GridEvent.FilesTaken.class, (tables, event) -> tables.addInputs(event.job(), event.files()))
             .on(GridEvent.JobClosed.class, (tables, event) -> tables.closeJob(event.job(), event.tasks(), event.at()))

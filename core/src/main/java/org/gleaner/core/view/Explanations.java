@@ -1,5 +1,6 @@
 package org.gleaner.core.view;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -13,6 +14,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
@@ -85,8 +87,24 @@ final class Explanations {
         reasons.addAll(blocks.explain(job, tasks));
         explainCancelled(reasons, job, job.states().select(tasks, TaskState.CANCELLED));
         explainRunning(reasons, job, job.states().select(tasks, TaskState.RUNNING));
+        explainLate(reasons, job, tasks);
         add(reasons, job, job.states().select(tasks, TaskState.DONE), new Cause.Plain(Kind.DONE));
         return reasons;
+    }
+
+    private void explainLate(List<Reason> reasons, OpenJob job, BitSet tasks) {
+        Deadline deadline = job.spec().turn().deadline();
+        BitSet open = job.states()
+                .select(
+                        tasks,
+                        TaskState.WAITING,
+                        TaskState.READY,
+                        TaskState.RUNNING,
+                        TaskState.PAUSED,
+                        TaskState.BLOCKED);
+        if (deadline != null && (deadline.hopeless() || deadline.isPast(now))) {
+            add(reasons, job, open, new Cause.LateForDeadline(deadline.at(), Duration.between(deadline.at(), now)));
+        }
     }
 
     private void explainCancelled(List<Reason> reasons, OpenJob job, BitSet tasks) {

@@ -87,7 +87,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 job.states().counts(),
                 job.brake().note(),
                 null,
-                job.spec().origin());
+                job.spec().origin(),
+                job.spec().turn().deadline());
     }
 
     private Reply askWhy(Question.AskWhy question) {

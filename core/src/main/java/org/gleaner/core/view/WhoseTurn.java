@@ -1,8 +1,10 @@
 package org.gleaner.core.view;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,12 +13,14 @@ import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.JobShares;
 import org.gleaner.core.placing.ReadyGroup;
 import org.gleaner.core.placing.ReadyGroups;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
+import org.gleaner.core.scheduling.Hurry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +39,7 @@ final class WhoseTurn {
      *
      * @param heldBack why none of them may run now; null: they may
      * @param own jobs of the same owner that come first in their groups
-     * @param top the first of them with the highest priority; null: there is none
+     * @param top the first of them by priority and deadline; null: there is none
      * @param isOthersTurn whether another owner is served first
      * @param among what was found out about those of one priority
      */
@@ -109,11 +113,17 @@ final class WhoseTurn {
     private static @Nullable OpenJob top(List<OpenJob> own) {
         OpenJob top = null;
         for (OpenJob one : own) {
-            if (top == null || one.spec().turn().priority() > top.spec().turn().priority()) {
+            if (top == null || goesBefore(one, top)) {
                 top = one;
             }
         }
         return top;
+    }
+
+    private static boolean goesBefore(OpenJob job, OpenJob other) {
+        int mine = job.spec().turn().priority();
+        int theirs = other.spec().turn().priority();
+        return mine != theirs ? mine > theirs : Hurry.compare(job.startBy(), other.startBy()) < 0;
     }
 
     private boolean isOthersTurn(Owner owner, Set<TypeKey> rivals) {
@@ -134,9 +144,13 @@ final class WhoseTurn {
     private static Optional<Cause> highest(OpenJob job, Rivalry rivalry) {
         int mine = job.spec().turn().priority();
         OpenJob top = rivalry.top();
-        int highest = top == null ? mine : top.spec().turn().priority();
-        return top == null || highest <= mine
-                ? Optional.empty()
+        if (top == null || !goesBefore(top, job)) {
+            return Optional.empty();
+        }
+        int highest = top.spec().turn().priority();
+        Deadline deadline = top.spec().turn().deadline();
+        return highest == mine && deadline != null
+                ? Optional.of(new Cause.Behind.CloseDeadline(top.id(), deadline.at()))
                 : Optional.of(new Cause.Behind.HigherPriority(top.id(), highest, mine));
     }
 
@@ -147,7 +161,7 @@ final class WhoseTurn {
     /** By the weights of the owner's jobs and types. */
     private Optional<Cause> ofOwn(OpenJob job, Rivalry rivalry) {
         Among among = rivalry.among()
-                .computeIfAbsent(job.spec().turn().priority(), priority -> among(job.owner(), rivalry.own(), priority));
+                .computeIfAbsent(job.spec().turn().priority(), priority -> among(job, rivalry.own()));
         if (among.job().isPresent() && !reckoning(job.owner()).isOf(among.job().get(), job.id())) {
             return Optional.of(byWeight(job, among.job().get()));
         }
@@ -156,10 +170,15 @@ final class WhoseTurn {
                 .map(next -> new Cause.Behind.TypeFirst(next.type()));
     }
 
-    private Among among(Owner owner, List<OpenJob> own, int priority) {
+    /** @param job one of those that none of its owner's goes before */
+    private Among among(OpenJob job, List<OpenJob> own) {
+        Owner owner = job.owner();
+        int priority = job.spec().turn().priority();
+        Instant startBy = job.startBy();
         effort.add(own.size());
         List<OpenJob> rivals = own.stream()
                 .filter(one -> one.spec().turn().priority() == priority)
+                .filter(one -> Objects.equals(one.startBy(), startBy))
                 .toList();
         return new Among(
                 reckoning(owner).turn(rivals.stream().map(OpenJob::id).toList()),

@@ -67,7 +67,7 @@ class DeskTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Caller ANNA = new Caller(new Owner("anna"), false);
     private static final Caller BOB = new Caller(new Owner("bob"), false);
-    private static final Terms TERMS = new Terms(1, null, null, null, null, null, null, null, null);
+    private static final Terms TERMS = new Terms(1, null, null, null, null, null, null, null, null, null);
     private static final Introduction LAB = new Introduction(
             new NodeFacts("lab", "linux", "x64", 4, Duration.ZERO, "0.2.0"),
             new Capacity(4, MemorySize.parse("1G")),
@@ -362,7 +362,7 @@ class DeskTest {
     void very_many_jobs_get_new_terms_in_several_steps_or_none_does() throws StoreException {
         List<JobId> jobs = many(2_500);
         Selector all = new Selector.All();
-        Terms later = new Terms(2, null, null, null, null, null, null, null, NOW.plusSeconds(60));
+        Terms later = new Terms(2, null, null, null, null, null, null, null, NOW.plusSeconds(60), null);
 
         Reply.Adjusted adjusted = (Reply.Adjusted) say(new Command.Adjust(ANNA, all, TERMS));
         Rejection why = refused(say(new Command.Adjust(ANNA, all, later)));

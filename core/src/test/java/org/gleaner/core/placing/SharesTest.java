@@ -76,7 +76,7 @@ class SharesTest {
         for (TypeKey type : grain.keySet()) {
             int number = candidates.size();
             TypeTally tally = new TypeTally(new TypeTally.OwnerTally());
-            candidates.add(new Candidate(number, type, new JobId(number + 1), 0, tally, () -> 1, 0));
+            candidates.add(new Candidate(number, type, new JobId(number + 1), 0, null, tally, () -> 1, 0));
         }
         TypeKey chosen = shares.turn(new Candidates(candidates)).all().get(0).type();
         double minutes = grain.getOrDefault(chosen, 1.0);

@@ -25,6 +25,7 @@ final class CandidatesTest {
                 key,
                 new JobId(job),
                 priority,
+                null,
                 new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
                 new Scene.Waiting(1),
                 0);
@@ -92,6 +93,7 @@ final class CandidatesTest {
                 key,
                 new JobId(1 + 40L * job + group),
                 0,
+                null,
                 new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
                 new Scene.Waiting(1),
                 ran);

@@ -143,7 +143,7 @@ final class Scene {
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
         Type type = new Type(running, ofOwner, 1, belief, expected);
-        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, type, new Waiting(ready), 0));
+        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, null, type, new Waiting(ready), 0));
         return this;
     }
 

@@ -247,7 +247,7 @@ final class AskingTest {
     }
 
     private static Terms begin(Instant begin) {
-        return new Terms(null, null, null, null, null, null, null, null, begin);
+        return new Terms(null, null, null, null, null, null, null, null, begin, null);
     }
 
     @Test

@@ -80,7 +80,7 @@ final class FairnessTest {
     }
 
     private void set(JobId job, int weight) {
-        Terms terms = new Terms(null, weight, null, null, null, null, null, null, null);
+        Terms terms = new Terms(null, weight, null, null, null, null, null, null, null, null);
         grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(job), terms), Reply.Adjusted.class);
     }
 

@@ -233,7 +233,7 @@ class RedundancyTest {
         Introduced second = grid.introduce("second", ONE_SLOT);
         assertThat(given(second)).isEmpty();
 
-        Terms terms = new Terms(null, null, null, null, null, null, 2, null, null);
+        Terms terms = new Terms(null, null, null, null, null, null, 2, null, null, null);
         grid.ask(new Command.Adjust(ANNA, new Selector.OneJob(id), terms), Reply.Adjusted.class);
 
         assertThat(given(second)).hasSize(1);

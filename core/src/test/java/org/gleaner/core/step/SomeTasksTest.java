@@ -168,7 +168,7 @@ final class SomeTasksTest {
     @Test
     void terms_are_not_set_for_single_tasks() {
         JobId job = grid.submit(array(3));
-        Terms first = new Terms(5, null, null, null, null, null, null, null, null);
+        Terms first = new Terms(5, null, null, null, null, null, null, null, null, null);
 
         for (String narrow : List.of(job + ".1", job + ".1-3", "state:ready")) {
             Command set = new Command.Adjust(ANNA, Selector.parse(narrow), first);

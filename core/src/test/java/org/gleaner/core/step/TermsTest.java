@@ -46,7 +46,7 @@ final class TermsTest {
     }
 
     private static Terms priority(int priority) {
-        return new Terms(priority, null, null, null, null, null, null, null, null);
+        return new Terms(priority, null, null, null, null, null, null, null, null, null);
     }
 
     private void set(JobId job, Terms terms) {
@@ -58,7 +58,7 @@ final class TermsTest {
         JobLimits hour = new JobLimits(null, 3, 20, 0, false, 0, 1, Duration.ofHours(1), null);
         JobId job = grid.submit(job(1, Requirements.ONE_CORE, hour));
 
-        set(job, new Terms(null, null, null, null, null, null, null, Duration.ofMinutes(20), null));
+        set(job, new Terms(null, null, null, null, null, null, null, Duration.ofMinutes(20), null, null));
 
         assertThat(grid.roster().jobs().open(job).spec().limits().expected()).isEqualTo(Duration.ofMinutes(20));
         assertThatThrownBy(() -> new JobLimits(Duration.ofMinutes(1), 3, 20, 0, false, 0, 1, Duration.ofHours(1), null))
@@ -126,7 +126,7 @@ final class TermsTest {
                                 running.attempt(), org.gleaner.core.node.Held.State.RUNNING)))))
                 .isEmpty();
 
-        set(job, new Terms(null, null, 0, null, null, null, null, null, null));
+        set(job, new Terms(null, null, 0, null, null, null, null, null, null, null));
         grid.pass(Duration.ofMillis(50));
 
         assertThat(grid.takeOutbox()).hasSize(1);
@@ -140,7 +140,7 @@ final class TermsTest {
                 new Command.Adjust(
                         ANNA,
                         new Selector.OneJob(job),
-                        new Terms(null, null, null, 0, null, null, null, Duration.ofHours(1), null)),
+                        new Terms(null, null, null, 0, null, null, null, Duration.ofHours(1), null, null)),
                 Reply.Refused.class);
 
         assertThat(refused.why().toString()).contains("WrongTerms", "max-failures");
@@ -211,9 +211,9 @@ final class TermsTest {
 
     @Test
     void terms_that_no_job_can_have_are_told_with_their_bounds() {
-        assertThatThrownBy(() -> new Terms(null, 0, null, null, null, null, null, null, null).check())
+        assertThatThrownBy(() -> new Terms(null, 0, null, null, null, null, null, null, null, null).check())
                 .hasMessage("the weight is a number from 1 to 1000, not 0");
-        assertThatThrownBy(() -> new Terms(null, null, null, null, null, null, 21, null, null).check())
+        assertThatThrownBy(() -> new Terms(null, null, null, null, null, null, 21, null, null, null).check())
                 .hasMessage("copies are from 1 to 20");
         Terms.NONE.check();
     }

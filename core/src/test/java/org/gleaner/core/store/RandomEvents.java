@@ -15,6 +15,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.GridEvent.AttemptRevived;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.CountersReset;
+import org.gleaner.core.grid.GridEvent.DeadlineHopeless;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.FilesTaken;
@@ -49,6 +50,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Ordinals;
@@ -156,13 +158,16 @@ final class RandomEvents {
             case 11 -> close(id);
             case 12 -> reopenOrDelete();
             case 13 ->
-                random.nextBoolean()
+                random.nextInt(3) == 0
+                        ? new DeadlineHopeless(id, StoreSamples.at(time + 900), now())
+                        : random.nextBoolean()
                         ? new JobAdjusted(
                                 id,
                                 limits(),
                                 random.nextInt(9),
                                 1 + random.nextInt(9),
                                 random.nextBoolean() ? StoreSamples.at(time + 500) : null,
+                                random.nextBoolean() ? new Deadline(StoreSamples.at(time + 800)) : null,
                                 random.nextBoolean())
                         : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 -> {

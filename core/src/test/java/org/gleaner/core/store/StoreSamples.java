@@ -26,6 +26,7 @@ import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Feedback;
@@ -138,6 +139,7 @@ public final class StoreSamples {
                                 new Predecessor(job(4712), Ordinals.range(1, 2), false, Predecessor.When.ANY),
                                 new Predecessor(job(4713), Ordinals.range(1, 1), false, Predecessor.When.FAILED)),
                         Instant.parse("2026-12-01T08:00:00.125Z"),
+                        new Deadline(Instant.parse("2026-12-02T17:00:00.250Z"), true),
                         true),
                 new Feedback(Duration.ofSeconds(90), true, "https://example.org/told?x=1"),
                 Aside.NOTHING,

@@ -39,6 +39,26 @@ export function inFull(span) {
   return span?.p50 ? `about ${moment(span.p50)}; 8 of 10 simulated futures: ${range(span)}` : '';
 }
 
+const DOUBTS = {perhaps: 'May miss its deadline', unlikely: 'Will probably miss its deadline', hopeless: 'Can’t meet its deadline any more'};
+
+/** How the server's forecast stands to the deadline; the same rule as `Meets` of the server. */
+function meets(deadline, {p10, p50, p90}) {
+  const misses = (done) => !done || Date.parse(done) > Date.parse(deadline);
+  if (Date.parse(deadline) <= Date.now() || (p10 !== p90 && misses(p10))) {
+    return 'hopeless';
+  }
+  return misses(p50) ? 'unlikely' : misses(p90) ? 'perhaps' : 'likely';
+}
+
+/** Of a job in a list: what its owner should know of its deadline; empty if it looks well or there is none. */
+export function doubt({deadline, hopeless, forecast}) {
+  if (!deadline || !(forecast || hopeless)) {
+    return '';
+  }
+  const found = DOUBTS[forecast ? meets(deadline, forecast) : 'hopeless'];
+  return found ? `${found}, ${moment(deadline)}` : '';
+}
+
 class ForecastLine extends PageElement {
   static properties = {job: {type: Number}, told: {state: true}};
   #refresh = calmly(CALM_MS, () => this.#fetch());
@@ -86,9 +106,12 @@ class ForecastLine extends PageElement {
     if (!told || told.reason === 'closed') {
       return nothing;
     }
-    const {start, finish, note} = told;
+    const {start, finish, note, deadline, meets: met} = told;
     return html`<p class="forecast">
       ${start?.p50 ? this.#time('Starts', start) : nothing} ${finish?.p50 ? this.#time('Done', finish) : nothing}
+      ${deadline
+        ? html`<span class=${DOUBTS[met] ? 'late' : 'quiet'}>${DOUBTS[met] ?? 'Deadline'}, ${moment(deadline)}</span>`
+        : nothing}
       ${note ? html`<span class="quiet">${note}</span>` : nothing}
     </p>`;
   }

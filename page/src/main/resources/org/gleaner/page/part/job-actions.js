@@ -1,9 +1,10 @@
 // What can be done to jobs, wherever they are shown.
 
 import {api, download} from '../api.js';
-import {html} from '../element.js';
-import {counted} from '../words.js';
+import {html, nothing} from '../element.js';
+import {counted, moment} from '../words.js';
 import {ask} from './dialog.js';
+import {fieldOf, fieldProblem} from './problem.js';
 import {toast, toastProblem} from './toast.js';
 
 const MOST_AT_ONCE = 1000;
@@ -69,13 +70,34 @@ const TERMS = [
   ['minutes', 'Time limit', 'minutes an attempt may take; 0: no limit', 0, 35_000_000, ({limits}) => (limits?.timeMs ?? 0) / MINUTE_MS],
 ];
 
+const localTime = (instant) => {
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+};
+
+/** When they shall be done: said, or taken back. */
+function deadlineField(failure, now) {
+  const id = 'set-deadline';
+  const bad = fieldOf(failure) === 'deadline';
+  return html`<label>
+      Deadline<input id=${id} name="deadline" type="datetime-local" min=${localTime(Date.now())} aria-invalid=${bad}
+        aria-describedby=${bad ? 'deadline-wrong' : `${id}-hint`} />
+      <small id=${`${id}-hint`}>${now.deadline ? `now ${now.deadline}` : 'when you want it done; it goes first when time runs short'}</small>
+      ${fieldProblem(failure, 'deadline')}
+    </label>
+    ${now.deadline ? html`<label class="check"><input type="checkbox" name="noDeadline" /> No deadline</label>` : nothing}`;
+}
+
 /** What they have now, by name; "varies" where they differ. Of many, only the first are looked at. */
 async function present(jobs) {
   const specs = await Promise.all(jobs.slice(0, MOST_LOOKED_AT).map(async ({id}) => (await api.get(`jobs/${id}`)).spec));
-  return Object.fromEntries(TERMS.map(([name, , , , , of]) => {
+  const deadlines = new Set(specs.map(({turn}) => turn?.deadline ?? ''));
+  const deadline = deadlines.size === 1 && jobs.length <= MOST_LOOKED_AT ? [...deadlines][0] && moment([...deadlines][0]) : 'varies';
+  const terms = Object.fromEntries(TERMS.map(([name, , , , , of]) => {
     const values = new Set(specs.map(of));
     return [name, values.size === 1 && jobs.length <= MOST_LOOKED_AT ? String([...values][0] ?? '') : 'varies'];
   }));
+  return {...terms, deadline};
 }
 
 async function set(jobs) {
@@ -86,13 +108,15 @@ async function set(jobs) {
   await ask({
     title: `Change settings of ${named(jobs)}`,
     text: 'Grey is what is set now. What you leave empty stays as it is.',
-    body: html`<div class="fields">
+    fields: ['deadline'],
+    body: (failure) => html`<div class="fields">
       ${TERMS.map(
         ([name, label, hint, least, most]) => html`<label>
           ${label}<input name=${name} type="number" min=${least} max=${most} step=${name === 'minutes' ? 'any' : 1} placeholder=${now[name]} />
           <small>${hint}</small>
         </label>`,
       )}
+      ${deadlineField(failure, now)}
     </div>`,
     action: 'Change',
     does: async (form) => {
@@ -102,6 +126,11 @@ async function set(jobs) {
         if (value !== '') {
           terms[name === 'minutes' ? 'timeMs' : name] = name === 'minutes' ? Math.round(value * MINUTE_MS) : Number(value);
         }
+      }
+      if (form.get('noDeadline')) {
+        terms.deadline = 'none';
+      } else if (form.get('deadline')) {
+        terms.deadline = new Date(form.get('deadline')).toISOString();
       }
       if (Object.keys(terms).length > 0) {
         for (const job of jobs) {

@@ -23,6 +23,9 @@ export async function copyOf(id, signal) {
   const items = (take(spec, 'inputs') ?? []).map(itemOf).sort((a, b) => comparePaths(a.path, b.path));
   const usual = shell === undefined ? typeOf(words) : typeOfShellLine(shell);
   delete spec.origin;
+  if (Date.parse(spec.turn?.deadline) <= Date.now()) {
+    delete spec.turn.deadline;
+  }
   const step = array?.step > 1 ? `:${array.step}` : '';
   return {
     command: shell ?? joinWords(words),

@@ -168,6 +168,18 @@ const MOMENT = {
   },
 };
 
+/** One that is still to come. */
+const COMING = {
+  ...MOMENT,
+  read(text) {
+    const moment = MOMENT.read(text);
+    if (Date.parse(moment) <= Date.now()) {
+      throw new Error('That is already past.');
+    }
+    return moment;
+  },
+};
+
 const ADDRESS = {
   ...TEXT,
   read(text) {
@@ -213,6 +225,7 @@ export const OPTIONS = [
     field('after-any', AFTER, jobs({when: 'any'}), 'After jobs, even failed', 'start when these are done, cancelled or have failed'),
     field('after-failed', AFTER, jobs({when: 'failed'}), 'If jobs fail', 'start only when one of these has failed for good'),
     field('begin', 'turn/begin', MOMENT, 'Not before', 'by this computer’s clock; at once if empty', {control: 'datetime-local'}),
+    field('deadline', 'turn/deadline', COMING, 'Deadline', 'when you want it done; it goes first when time runs short', {control: 'datetime-local'}),
     field('hold', 'turn/paused', SWITCH, 'Submit it paused', ''),
   ]],
   ['Machines', [

@@ -4,7 +4,7 @@ import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {session} from '../session.js';
 import {ago, counted, number, time} from '../words.js';
-import {goesOn, inFull, shortly} from '../part/forecast.js';
+import {doubt, goesOn, inFull, shortly} from '../part/forecast.js';
 import {jobMenu} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {emptyBox, problemBox} from '../part/problem.js';
@@ -285,6 +285,16 @@ class JobsView extends PageElement {
       <span role="columnheader" class="act"><span class="hidden">Actions</span></span>`;
   }
 
+  #timeLeft(job) {
+    if (!goesOn(job.tasks)) {
+      return html`<span role="gridcell" class="eta"></span>`;
+    }
+    const late = doubt(job);
+    return html`<span role="gridcell" class=${late ? 'eta late' : 'eta'} title=${[late, inFull(job.forecast)].filter(Boolean).join('; ')}
+      >${shortly(job.forecast)}${late ? html`<span class="hidden">. ${late}</span>` : nothing}</span
+    >`;
+  }
+
   #row(job) {
     const all = total(job.tasks);
     return html`<span role="gridcell" class="box">
@@ -300,7 +310,7 @@ class JobsView extends PageElement {
         ${progressBar(job.tasks)}
         <span class="figures">${number(job.tasks.done ?? 0)}/${number(all)}</span>
       </span>
-      <span role="gridcell" class="eta" title=${goesOn(job.tasks) ? inFull(job.forecast) : nothing}>${goesOn(job.tasks) ? shortly(job.forecast) : nothing}</span>
+      ${this.#timeLeft(job)}
       <span role="gridcell" class="when" title=${time(job.submitted)}>${ago(job.submitted)}</span>
       <span role="gridcell" class="act">
         <button type="button" class="plain" tabindex="-1" aria-haspopup="menu" aria-label=${`Actions for job ${job.id}`}>

@@ -13,6 +13,8 @@ import org.gleaner.protocol.message.ChangeRequest;
 
 /** New terms for jobs that are there. */
 public final class AdjustJson {
+    private static final String NO_DEADLINE = "none";
+
     private AdjustJson() {}
 
     public static void writeAdjustment(JsonGenerator out, Adjustment adjustment) throws IOException {
@@ -31,6 +33,11 @@ public final class AdjustJson {
         Members.number(out, "copies", terms.copies());
         Members.millis(out, "timeMs", terms.time());
         Members.instant(out, "begin", terms.begin());
+        if (Terms.NO_DEADLINE.equals(terms.deadline())) {
+            out.writeStringField("deadline", NO_DEADLINE);
+        } else {
+            Members.instant(out, "deadline", terms.deadline());
+        }
         out.writeEndObject();
     }
 
@@ -46,6 +53,7 @@ public final class AdjustJson {
         Integer copies = null;
         Duration time = null;
         Instant begin = null;
+        Instant deadline = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "select" -> select = in.text(1_000);
@@ -59,11 +67,14 @@ public final class AdjustJson {
                 case "copies" -> copies = in.count();
                 case "timeMs" -> time = in.millis();
                 case "begin" -> begin = in.instant();
+                case "deadline" -> deadline = in.instant(NO_DEADLINE, Terms.NO_DEADLINE);
                 default -> in.skip();
             }
         }
         return new Adjustment(
-                select, new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, begin), ids);
+                select,
+                new Terms(priority, weight, atMost, maxFailures, maxLost, stopAfter, copies, time, begin, deadline),
+                ids);
     }
 
     public static void writeAdjusted(JsonGenerator out, Reply.Adjusted adjusted) throws IOException {

@@ -13,12 +13,16 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.Meets;
 import org.jspecify.annotations.Nullable;
 
 /** When jobs will be done. What can't be said is null, so that scripts find every name. */
 public final class ForecastJson {
     private static final Map<String, Reason> REASONS =
             Stream.of(Reason.values()).collect(Collectors.toUnmodifiableMap(Reason::word, reason -> reason));
+
+    private static final Map<String, Meets> MEETS =
+            Stream.of(Meets.values()).collect(Collectors.toUnmodifiableMap(Meets::word, meets -> meets));
 
     private ForecastJson() {}
 
@@ -43,6 +47,7 @@ public final class ForecastJson {
             json.writeNumberField("id", job.id().value());
             writeSpans(json, job);
             Members.textIfAny(json, "note", job.note());
+            writeDeadline(json, job);
         });
         out.writeEndObject();
     }
@@ -57,6 +62,13 @@ public final class ForecastJson {
         Reason reason = job.reason();
         Members.text(out, "reason", reason == null ? null : reason.word());
         Members.textIfAny(out, "note", job.note());
+        writeDeadline(out, job);
+    }
+
+    private static void writeDeadline(JsonGenerator out, JobForecast job) throws IOException {
+        Members.instant(out, "deadline", job.deadline());
+        Meets meets = job.meets();
+        Members.text(out, "meets", meets == null ? null : meets.word());
     }
 
     private static void writeSpans(JsonGenerator out, JobForecast job) throws IOException {
@@ -124,6 +136,8 @@ public final class ForecastJson {
         Forecast.Span finish = null;
         Reason reason = null;
         String note = "";
+        Instant deadline = null;
+        Meets meets = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new JobId(in.number());
@@ -136,9 +150,12 @@ public final class ForecastJson {
                 // A later server may know others; the note says it in any case.
                 case "reason" -> reason = REASONS.get(in.text());
                 case "note" -> note = in.text();
+                case "deadline" -> deadline = in.instant();
+                case "meets" -> meets = MEETS.get(in.text());
                 default -> in.skip();
             }
         }
-        return new JobForecast(in.required(id, "id"), name, at, futures, started, start, finish, reason, note);
+        JobId job = in.required(id, "id");
+        return new JobForecast(job, name, at, futures, started, start, finish, reason, note, deadline, meets);
     }
 }

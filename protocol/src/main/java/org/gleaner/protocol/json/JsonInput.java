@@ -245,6 +245,16 @@ public final class JsonInput {
         }
     }
 
+    /** A moment, or the word that stands for this one. */
+    public Instant instant(String word, Instant meaning) throws IOException {
+        String text = text(Instants.LONGEST);
+        try {
+            return text.equals(word) ? meaning : Instants.parse(text);
+        } catch (DateTimeException malformed) {
+            throw wrong(Instants.EXPECTED + ", or " + word);
+        }
+    }
+
     /** One of some words. */
     public <E> E word(Map<String, E> words) throws IOException {
         E value = words.get(text());

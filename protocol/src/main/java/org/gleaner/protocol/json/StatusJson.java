@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
@@ -153,6 +154,11 @@ public final class StatusJson {
         if (origin != null) {
             out.writeNumberField("origin", origin.value());
         }
+        Deadline deadline = job.deadline();
+        if (deadline != null) {
+            Members.instant(out, "deadline", deadline.at());
+            Members.flag(out, "hopeless", deadline.hopeless());
+        }
     }
 
     private static JobSummary readSummary(JsonInput in, Map<JobId, Forecast.Span> forecasts) throws IOException {
@@ -179,6 +185,8 @@ public final class StatusJson {
         private String note = "";
         private @Nullable Instant ended;
         private @Nullable JobId origin;
+        private @Nullable Instant deadline;
+        private boolean hopeless;
         private Forecast.@Nullable Span forecast;
 
         void take(String field, JsonInput in) throws IOException {
@@ -193,6 +201,8 @@ public final class StatusJson {
                 case "ended" -> ended = in.instant();
                 case "forecast" -> forecast = ForecastJson.readSpan(in);
                 case "origin" -> origin = readId(in);
+                case "deadline" -> deadline = in.instant();
+                case "hopeless" -> hopeless = in.flag();
                 default -> in.skip();
             }
         }
@@ -207,7 +217,8 @@ public final class StatusJson {
                     in.required(tasks, "tasks"),
                     note,
                     ended,
-                    origin);
+                    origin,
+                    deadline == null ? null : new Deadline(deadline, hopeless));
         }
     }
 

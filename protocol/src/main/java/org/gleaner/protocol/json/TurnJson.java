@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
@@ -32,6 +33,8 @@ final class TurnJson {
             Members.objects(out, "after", turn.after(), (json, one) -> writeFields(json, one, JOB));
         }
         Members.instant(out, "begin", turn.begin());
+        Deadline deadline = turn.deadline();
+        Members.instant(out, "deadline", deadline == null ? null : deadline.at());
         Members.flag(out, "paused", turn.paused());
         out.writeEndObject();
     }
@@ -70,6 +73,7 @@ final class TurnJson {
         int weight = Turn.USUAL.weight();
         List<Predecessor> after = List.of();
         Instant begin = null;
+        Deadline deadline = null;
         boolean paused = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
@@ -77,11 +81,12 @@ final class TurnJson {
                 case "weight" -> weight = in.count();
                 case "after" -> after = in.list(JsonLimits.ROWS, one -> readPredecessor(one, JOB, NOTHING));
                 case "begin" -> begin = in.instant();
+                case "deadline" -> deadline = new Deadline(in.instant());
                 case "paused" -> paused = in.flag();
                 default -> in.skip();
             }
         }
-        return new Turn(priority, weight, after, begin, paused);
+        return new Turn(priority, weight, after, begin, deadline, paused);
     }
 
     /** What else may stand beside it. */

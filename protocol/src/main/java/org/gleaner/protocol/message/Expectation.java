@@ -3,6 +3,7 @@ package org.gleaner.protocol.message;
 import java.time.Instant;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param unknown the job of which nobody knows how long it takes, this one or one that it waits for; null: none
  * @param stuck the job of which something is paused or blocked, this one or one that it waits for; null: none
  * @param begin before which nothing of it starts; null: it may at once
+ * @param deadline by when its owner wants it done; null: nobody said
  */
 public record Expectation(
         Instant at,
@@ -20,4 +22,5 @@ public record Expectation(
         Forecast forecast,
         @Nullable JobId unknown,
         @Nullable JobId stuck,
-        @Nullable Instant begin) {}
+        @Nullable Instant begin,
+        @Nullable Deadline deadline) {}

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param finish null: nothing can be said
  * @param reason why there is no more to tell; null: there is no more to it
  * @param note the same in a sentence; empty without a reason
+ * @param deadline by when its owner wants it done; null: nobody said
+ * @param meets whether it will be; null: there is no deadline, or nothing can be said
  */
 public record JobForecast(
         JobId id,
@@ -26,7 +28,9 @@ public record JobForecast(
         Forecast.@Nullable Span start,
         Forecast.@Nullable Span finish,
         @Nullable Reason reason,
-        String note) {
+        String note,
+        @Nullable Instant deadline,
+        @Nullable Meets meets) {
     /** Why something can't be said, or not without a word more. */
     public enum Reason {
         /** Nobody has looked yet. */

@@ -6,10 +6,12 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.Expectation;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.Meets;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of when a job will be done. A number that nobody can know is not told: a sentence says why. */
@@ -23,7 +25,17 @@ public final class ForecastWords {
         if (ended != null || tasks.done() + tasks.cancelled() == tasks.total()) {
             Forecast.Span then = ended == null ? null : new Forecast.Span(ended, ended, ended);
             return new JobForecast(
-                    job.id(), job.name(), null, 0, true, null, then, Reason.CLOSED, "Job " + job.id() + " is over.");
+                    job.id(),
+                    job.name(),
+                    null,
+                    0,
+                    true,
+                    null,
+                    then,
+                    Reason.CLOSED,
+                    "Job " + job.id() + " is over.",
+                    null,
+                    null);
         }
         return new Words(job, expected).forecast();
     }
@@ -34,6 +46,7 @@ public final class ForecastWords {
             TaskCounts tasks = job.tasks();
             boolean started = tasks.running() + tasks.done() > 0;
             Reason reason = reason();
+            Deadline deadline = job.deadline();
             Forecast.Span start = null;
             Forecast.Span finish = null;
             if (expected != null && reason != Reason.SOON && reason != Reason.UNKNOWN) {
@@ -51,7 +64,16 @@ public final class ForecastWords {
                     start,
                     finish,
                     reason,
-                    reason == null ? "" : note(reason));
+                    reason == null ? "" : note(reason),
+                    deadline == null ? null : deadline.at(),
+                    deadline == null ? null : meets(deadline, finish));
+        }
+
+        /** What was noticed before counts only while there is nothing newer: a forecast may have been wrong. */
+        private @Nullable Meets meets(Deadline deadline, Forecast.@Nullable Span finish) {
+            return expected != null && finish != null
+                    ? Meets.of(deadline.at(), finish, expected.at())
+                    : deadline.hopeless() ? Meets.HOPELESS : null;
         }
 
         private static boolean isStuck(@Nullable Reason reason) {

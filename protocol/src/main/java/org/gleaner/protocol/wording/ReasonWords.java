@@ -65,6 +65,13 @@ public final class ReasonWords {
                             Said.of("another user goes first: they have had less of the pool for their weight", ""))
             .on(Turn.UnknownLength.class, it -> nodes -> unknownLength(it))
             .on(Behind.HigherPriority.class, it -> nodes -> higherPriority(it))
+            .on(
+                    Behind.CloseDeadline.class,
+                    it -> nodes -> Said.of(
+                                    "your job " + it.first() + " goes first: its deadline is close",
+                                    "Give this one a higher priority to put it first.")
+                            .with("first", it.first().value())
+                            .with("deadline", it.deadline().toString()))
             .on(Behind.LessServed.class, it -> nodes -> lessServed(it))
             .on(
                     Behind.TypeFirst.class,
@@ -84,6 +91,7 @@ public final class ReasonWords {
                     Cause.NotBefore.class,
                     it -> nodes -> Said.of("scheduled to start in " + Spans.text(it.left()), "")
                             .with("begin", it.begin().toString()))
+            .on(Cause.LateForDeadline.class, it -> nodes -> late(it))
             .on(
                     Cause.Held.class,
                     it -> nodes -> Said.of("on hold since the job was submitted", "Resume the job to release it."))
@@ -315,6 +323,15 @@ public final class ReasonWords {
                                 + Counted.of(it.slots(), "slot") + ")",
                         "The limit ends when the first task of the type is done.")
                 .with("type", it.type());
+    }
+
+    private static Said late(Cause.LateForDeadline it) {
+        String when = it.ago().isNegative()
+                ? "it can't be done by its deadline any more, which is in "
+                        + Spans.text(it.ago().negated())
+                : "its deadline was " + Spans.text(it.ago()) + " ago";
+        return Said.of(when, "Nothing stops because of it. Give the job a later deadline, or none.")
+                .with("deadline", it.deadline().toString());
     }
 
     private static Said higherPriority(Behind.HigherPriority it) {

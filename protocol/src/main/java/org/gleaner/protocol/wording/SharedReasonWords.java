@@ -45,6 +45,7 @@ final class SharedReasonWords {
                                     + " most your share of the pool",
                             "The limit ends when the first task of the type is done."))
             .on(Behind.HigherPriority.class, it -> Said.of("jobs of yours with a higher priority go first", ""))
+            .on(Behind.CloseDeadline.class, it -> Said.of("jobs of yours with close deadlines go first", ""))
             .on(
                     Behind.LessServed.class,
                     it -> Said.of("other jobs of yours go first: for their weight they have had no more", ""))
@@ -56,6 +57,11 @@ final class SharedReasonWords {
             .on(Behind.Older.class, it -> Said.of("jobs of yours of the same type, and older, go first", ""))
             .on(Cause.After.class, it -> Said.of("waiting for other jobs", ""))
             .on(Cause.NotBefore.class, it -> Said.of("scheduled to start later", ""))
+            .on(
+                    Cause.LateForDeadline.class,
+                    it -> Said.of(
+                            "their deadlines can't be met any more",
+                            "Nothing stops because of it. Give the jobs later deadlines, or none."))
             .on(
                     Cause.Held.class,
                     it -> Said.of("on hold since the jobs were submitted", "Resume the jobs to release them."))

@@ -61,6 +61,9 @@ final class ViolationWords {
                             : "the jobs "
                                     + it.members().stream().map(String::valueOf).collect(Collectors.joining(", "))
                                     + " of the list depend on each other in a circle")
+            .on(
+                    Violation.DeadlinePast.class,
+                    it -> "its deadline, " + it.deadline() + ", is already past; name a time that is still to come")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 
@@ -86,6 +89,7 @@ final class ViolationWords {
             .on(Violation.OneNameForAll.class, it -> AFTER)
             .on(Violation.UnusableName.class, it -> AFTER)
             .on(Violation.Circle.class, it -> NOWHERE)
+            .on(Violation.DeadlinePast.class, it -> it.changed() ? "/deadline" : "/turn/deadline")
             .on(Violation.WrongTerms.class, it -> NOWHERE)
             .complete();
 

@@ -22,6 +22,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Feedback;
@@ -49,6 +50,7 @@ import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
@@ -181,6 +183,7 @@ final class RandomJobs {
                 1 + random.nextInt(1000),
                 values.list(this::predecessor),
                 random.nextBoolean() ? null : Instant.ofEpochMilli(random.nextInt(Integer.MAX_VALUE)),
+                values.maybe(() -> new Deadline(values.instant())),
                 random.nextBoolean());
     }
 
@@ -260,7 +263,9 @@ final class RandomJobs {
                 values.maybe(this::span),
                 values.maybe(this::span),
                 values.maybe(() -> values.one(JobForecast.Reason.values())),
-                random.nextBoolean() ? "" : values.text());
+                random.nextBoolean() ? "" : values.text(),
+                values.maybe(values::instant),
+                values.maybe(() -> values.one(Meets.values())));
     }
 
     TaskPage tasks() {
@@ -312,7 +317,8 @@ final class RandomJobs {
                         values.maybe(values::count),
                         values.maybe(values::count),
                         values.maybe(values::duration),
-                        values.maybe(values::instant)),
+                        values.maybe(values::instant),
+                        random.nextInt(4) == 0 ? Terms.NO_DEADLINE : values.maybe(values::instant)),
                 values.list(values::job));
     }
 
@@ -437,7 +443,8 @@ final class RandomJobs {
                 counts,
                 values.text(),
                 random.nextBoolean() ? null : values.instant(),
-                random.nextBoolean() ? null : values.job());
+                random.nextBoolean() ? null : values.job(),
+                values.maybe(() -> new Deadline(values.instant(), random.nextBoolean())));
     }
 
     private List<EntryPage> pages(int size) {

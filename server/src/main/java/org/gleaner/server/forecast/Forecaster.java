@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Setting;
@@ -58,6 +59,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Vigil vigil;
     private volatile Forecasts latest = Forecasts.NONE;
+    private volatile Consumer<Forecasts> listener = found -> {};
     private volatile boolean lagging;
     private volatile boolean closed;
     /** All below is confined to the thread of this forecaster. */
@@ -93,6 +95,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         Thread thread = Vigil.daemon("forecast").newThread(task);
         thread.setPriority(Thread.MIN_PRIORITY);
         return thread;
+    }
+
+    /** Who hears, on the thread of this forecaster, what each look found; to be said before the start. */
+    public void tell(Consumer<Forecasts> whom) {
+        listener = whom;
     }
 
     public void start() {
@@ -185,6 +192,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
             }
         }
         latest = new Forecasts(at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at));
+        listener.accept(latest);
     }
 
     private boolean isEnough(Prospect prospect) {
@@ -204,7 +212,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                                     forecast,
                                     hurdles.unknown(id),
                                     hurdles.stuck(id),
-                                    job.spec().turn().begin())));
+                                    job.spec().turn().begin(),
+                                    job.spec().turn().deadline())));
         }
         return found;
     }

@@ -162,6 +162,7 @@ record ClosedReader(SqlSession session) {
                 Columns.counts(row.getString(6)),
                 row.getString(7),
                 Columns.instant(row.getLong(8)),
-                origin == 0 ? null : new JobId(origin));
+                origin == 0 ? null : new JobId(origin),
+                null);
     }
 }

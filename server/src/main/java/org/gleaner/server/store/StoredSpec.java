@@ -18,6 +18,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Feedback;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
@@ -350,6 +351,13 @@ final class StoredSpec {
         if (begin != null) {
             json.writeNumberField("begin", begin.toEpochMilli());
         }
+        Deadline deadline = turn.deadline();
+        if (deadline != null) {
+            json.writeNumberField("deadline", deadline.at().toEpochMilli());
+            if (deadline.hopeless()) {
+                json.writeBooleanField("hopeless", true);
+            }
+        }
         if (turn.paused()) {
             json.writeBooleanField("paused", true);
         }
@@ -389,8 +397,13 @@ final class StoredSpec {
         }
         int weight = spec.has("weight") ? spec.count("weight") : Turn.USUAL.weight();
         Instant begin = spec.has("begin") ? Instant.ofEpochMilli(spec.number("begin")) : null;
+        Deadline deadline = spec.has("deadline")
+                ? new Deadline(
+                        Instant.ofEpochMilli(spec.number("deadline")),
+                        spec.has("hopeless") && spec.flag("hopeless"))
+                : null;
         boolean paused = spec.has("paused") && spec.flag("paused");
-        return new Turn(spec.count("priority"), weight, after, begin, paused);
+        return new Turn(spec.count("priority"), weight, after, begin, deadline, paused);
     }
 
     /** A plain workplace is left out. */

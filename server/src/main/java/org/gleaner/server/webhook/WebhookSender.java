@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the address that a job names when nothing of the job goes on: it is closed, it paused itself, or all that is
- * left is blocked. At most once for the same counts; a few tries, kept in memory only, so a restart forgets them.
+ * left is blocked; or that it can't be done by its deadline any more. At most once for the same counts or deadline; a few tries, kept in memory only, so a restart forgets them.
  *
  * <p>The loop's thread only notes which jobs to look at. One thread of its own looks and calls.
  */
@@ -47,6 +48,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     /** No job has these counts: it has a task at least. */
     private static final TaskCounts NOBODY = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
 
+    private static final String UNREACHABLE = "a webhook was not called: the store is unreachable";
     private static final int MOST_PENDING = 10_000;
     private static final int MOST_REMEMBERED = 10_000;
 
@@ -56,6 +58,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     private final WebhookCall call = new WebhookCall();
     private final ScheduledThreadPoolExecutor thread;
     private final Set<JobId> pending = ConcurrentHashMap.newKeySet();
+    private final Set<JobId> late = ConcurrentHashMap.newKeySet();
     /** What was told last, and by {@link #NOBODY} who wants to hear nothing. Confined to the sender's thread. */
     private final Map<JobId, TaskCounts> told = new LinkedHashMap<>();
 
@@ -90,7 +93,29 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             } else if (event instanceof GridEvent.AttemptEnded ended
                     && (ended.then() == TaskState.BLOCKED || ended.then() == TaskState.DONE)) {
                 look(ended.attempt().job());
+            } else if (event instanceof GridEvent.DeadlineHopeless hopeless) {
+                lookAt(hopeless);
             }
+        }
+    }
+
+    private void lookAt(GridEvent.DeadlineHopeless event) {
+        if (late.size() < MOST_PENDING && late.add(event.job()) && !thread.isShutdown()) {
+            later(() -> tellOf(event), Duration.ZERO);
+        }
+    }
+
+    /** The grid says so once for each deadline, also across restarts; a message that was lost then is not sent again. */
+    private void tellOf(GridEvent.DeadlineHopeless event) {
+        late.remove(event.job());
+        try {
+            Optional<StoredJob> stored = history.outline(event.job());
+            String address = stored.map(job -> job.spec().feedback().webhook()).orElse(null);
+            if (stored.isPresent() && address != null) {
+                tell(new Message(address, JobFacts.summary(stored.get()), event.deadline()), 0);
+            }
+        } catch (StoreException away) {
+            LOG.atWarn().addKeyValue("job", event.job()).log(UNREACHABLE);
         }
     }
 
@@ -130,9 +155,9 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             if (counts.running() + counts.ready() + counts.waiting() > 0 || counts.equals(remember(job, counts))) {
                 return;
             }
-            tell(String.valueOf(stored.get().spec().feedback().webhook()), summary, 0);
+            tell(new Message(String.valueOf(stored.get().spec().feedback().webhook()), summary, null), 0);
         } catch (StoreException away) {
-            LOG.atWarn().addKeyValue("job", job).log("a webhook was not called: the store is unreachable");
+            LOG.atWarn().addKeyValue("job", job).log(UNREACHABLE);
         }
     }
 
@@ -145,18 +170,24 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         return before;
     }
 
-    private void tell(String address, JobSummary summary, int tries) {
+    /** @param deadline that can't be met any more; null: it is about something else */
+    private record Message(
+            String address, JobSummary summary, @Nullable Instant deadline) {}
+
+    private void tell(Message message, int tries) {
+        String address = message.address();
+        JobSummary summary = message.summary();
         // The keeper may have closed the door since the job was submitted.
         if (settings.get().webhooks().objection(address).isPresent()) {
             return;
         }
         try {
-            switch (call.post(address, Json.write(summary, WebhookSender::write))) {
+            switch (call.post(address, Json.write(message, WebhookSender::write))) {
                 case TOLD -> LOG.atDebug().addKeyValue("job", summary.id()).log("a webhook was called");
                 case REFUSED -> log(summary, address, "a webhook call was rejected");
                 case TRY_AGAIN -> {
                     if (tries < pauses.size() && !thread.isShutdown()) {
-                        later(() -> tell(address, summary, tries + 1), pauses.get(tries));
+                        later(() -> tell(message, tries + 1), pauses.get(tries));
                     } else {
                         log(summary, address, "a webhook call failed");
                     }
@@ -168,9 +199,15 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     }
 
     /** All that a stranger's address learns: number, name, state and counts; no owner, no command, no output. */
-    private static void write(JsonGenerator out, JobSummary job) throws IOException {
+    private static void write(JsonGenerator out, Message message) throws IOException {
+        JobSummary job = message.summary();
+        Instant deadline = message.deadline();
         out.writeStartObject();
         out.writeNumberField("version", 1);
+        if (deadline != null) {
+            out.writeStringField("event", "deadline");
+            out.writeStringField("deadline", deadline.toString());
+        }
         out.writeNumberField("job", job.id().value());
         out.writeStringField("name", job.name());
         out.writeStringField("state", job.state().word());

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -57,9 +60,13 @@ final class WebhookComponentTest {
     }
 
     private Answer submit(@Nullable String webhook) throws Exception {
+        return submit(webhook, "");
+    }
+
+    private Answer submit(@Nullable String webhook, String more) throws Exception {
         String feedback = webhook == null ? "" : ",\"webhook\":\"" + webhook + "\"";
         String job = "{\"name\":\"swe\\u00ebp\",\"type\":\"sim\",\"command\":[\"secret-program\"],"
-                + "\"array\":{\"first\":1,\"last\":3}" + feedback + "}";
+                + "\"array\":{\"first\":1,\"last\":3}" + feedback + more + "}";
         return server.call("POST", "/api/v1/jobs", ann, job.getBytes(UTF_8));
     }
 
@@ -99,6 +106,24 @@ final class WebhookComponentTest {
                         + "\"tasks\":{\"waiting\":0,\"ready\":0,\"running\":0,\"done\":0,\"paused\":0,\"blocked\":0,"
                         + "\"cancelled\":3}}");
         assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void a_deadline_that_can_not_be_met_any_more_is_told_once() throws Exception {
+        server.set("webhooks", "127.0.0.1:" + listener.getAddress().getPort());
+        Instant deadline = server.now().plus(Duration.ofSeconds(20)).truncatedTo(ChronoUnit.SECONDS);
+        JobId job = submit(address + "/hook", ",\"turn\":{\"deadline\":\"" + deadline + "\"}")
+                .read(AnswerJson::readSubmitted)
+                .job();
+
+        server.advance(Duration.ofSeconds(25));
+        assertThat(next())
+                .startsWith("/hook {\"version\":1,\"event\":\"deadline\",\"deadline\":\"" + deadline + "\",\"job\":" + job)
+                .contains("\"state\":\"ready\"");
+        server.advance(Duration.ofSeconds(5));
+        cancel(job);
+
+        assertThat(next()).contains("\"state\":\"cancelled\"");
     }
 
     @Test

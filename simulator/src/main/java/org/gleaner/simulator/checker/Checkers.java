@@ -13,6 +13,7 @@ public final class Checkers {
                 new ResultsStand(),
                 new AttemptNumbersGrow(),
                 new LiveWithinPolicy(),
+                new DeadlinesToldOnce(),
                 new PausedStartNothing(),
                 new ReservedWithinCapacity(),
                 new UsedWithinAmounts(),

@@ -46,7 +46,8 @@ public final class Ledger {
                     GridEvent.AttemptRevived.class,
                     (in, event) -> in.need(event.attempt().job()).start(event.attempt(), event.node(), event.lane()))
             .ignore(GridEvent.BrakeSet.class)
-            .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event))
+            .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event::of))
+            .on(GridEvent.DeadlineHopeless.class, (in, event) -> in.need(event.job()).adjust(event::of))
             .ignore(GridEvent.FilesRefreshed.class)
             .ignore(GridEvent.FilesTaken.class)
             .ignore(GridEvent.AttemptResumed.class)

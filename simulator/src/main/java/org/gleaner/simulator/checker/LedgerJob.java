@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
@@ -50,8 +51,8 @@ public final class LedgerJob {
         return spec;
     }
 
-    void adjust(GridEvent.JobAdjusted event) {
-        spec = event.of(spec);
+    void adjust(UnaryOperator<JobSpec> change) {
+        spec = change.apply(spec);
     }
 
     public boolean closed() {

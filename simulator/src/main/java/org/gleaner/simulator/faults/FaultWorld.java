@@ -93,6 +93,7 @@ public final class FaultWorld {
             people.add(new SimulatedPerson(around, submissions, new Line(network, server), chance.split(), caller));
         }
         contest = new FairContest(works, chance.split());
+        new SimulatedSeer(around, chance.split()).start();
         server.start();
     }
 

@@ -1,18 +1,23 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.simulator.checker.BatchRun;
 import org.gleaner.simulator.checker.BrokenRule;
@@ -68,9 +73,25 @@ final class Observation {
         for (AddressedCommand one : commands) {
             trace.note("command", one);
             coverage.count(one.command());
+            if (one.command() instanceof Command.NoteHopeless said) {
+                said.deadlines().forEach(this::foreseen);
+            }
             blockedByHand |= one.command() instanceof Command.ChangeJobs change && change.verb() == Verb.BLOCK;
             blockedByHand |= one.command() instanceof Command.ChangeMany change && change.verb() == Verb.BLOCK;
         }
+    }
+
+    /** Of a job that is over, or of a deadline that it has not. */
+    private void foreseen(JobId id, Instant deadline) {
+        LedgerJob job = ledger.job(id);
+        if (job == null || job.closed() || !new Deadline(deadline).equals(job.spec().turn().deadline())) {
+            coverage.count(Mark.FORECAST_OUTDATED);
+        }
+    }
+
+    private static boolean isTooLate(Rejection why) {
+        return why.bare() instanceof Rejection.InvalidSpec invalid
+                && invalid.violations().stream().anyMatch(Violation.DeadlinePast.class::isInstance);
     }
 
     void committed(List<GridEvent.Hard> events) {
@@ -88,6 +109,9 @@ final class Observation {
     void told(Reply reply) {
         if (reply instanceof Reply.Refused refused) {
             coverage.refused(refused.why().code());
+            if (isTooLate(refused.why())) {
+                coverage.count(Mark.DEADLINE_REFUSED);
+            }
         }
         checkers.forEach(checker -> checker.told(reply, ledger));
     }
@@ -177,6 +201,10 @@ final class Observation {
         }
         if (event instanceof GridEvent.BrakeSet set && !set.brake().note().isEmpty()) {
             coverage.count(Mark.BRAKE);
+        }
+        if (event instanceof GridEvent.DeadlineHopeless hopeless) {
+            boolean past = !hopeless.at().isBefore(hopeless.deadline());
+            coverage.count(past ? Mark.DEADLINE_PASSED : Mark.DEADLINE_FORESEEN);
         }
         if (event instanceof GridEvent.FilesRefreshed fresh) {
             LedgerJob refreshed = ledger.job(fresh.job());

@@ -1,6 +1,7 @@
 package org.gleaner.simulator.faults;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -282,6 +283,16 @@ final class SimulatedPerson {
         ask((history, blobs) -> new Command.ForgetStrays(STRAYS_SILENT));
     }
 
+    /** Sometimes one, at times in the past, or none any more; by no draw, so that seeds stay what they were. */
+    private @Nullable Instant deadline() {
+        int number = (int) (timeline.now().toEpochMilli() % 12);
+        return switch (number) {
+            case 0 -> Terms.NO_DEADLINE;
+            case 1, 2, 3 -> timeline.now().plusSeconds(40L * number - 60);
+            default -> null;
+        };
+    }
+
     private void adjust() {
         Selector selector = selector();
         Terms terms = new Terms(
@@ -293,7 +304,8 @@ final class SimulatedPerson {
                 chance.happens(0.5) ? null : chance.between(0, 5),
                 chance.happens(0.5) ? null : chance.between(0, 4),
                 chance.happens(0.5) ? null : Duration.ofSeconds(chance.between(0, 40)),
-                chance.happens(0.8) ? null : timeline.now().plusSeconds(chance.between(0, 90)));
+                chance.happens(0.8) ? null : timeline.now().plusSeconds(chance.between(0, 90)),
+                deadline());
         ask((history, blobs) -> new Command.Adjust(caller, selector, terms));
     }
 

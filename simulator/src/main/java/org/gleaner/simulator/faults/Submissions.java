@@ -14,6 +14,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.Feedback;
@@ -228,7 +229,17 @@ final class Submissions {
     /** Some begin later, some when they are resumed. */
     private Turn timed(Turn turn, Instant now) {
         Instant begin = chance.happens(0.08) ? now.plusSeconds(chance.between(1, 90)) : null;
-        return new Turn(turn.priority(), turn.weight(), turn.after(), begin, chance.happens(0.03));
+        return new Turn(turn.priority(), turn.weight(), turn.after(), begin, deadline(now), chance.happens(0.03));
+    }
+
+    /** Many; one that is past now and then, which is refused. By no draw, so that seeds stay what they were. */
+    private @Nullable Deadline deadline(Instant now) {
+        return switch (count % 7) {
+            case 1 -> new Deadline(now.plusSeconds(20));
+            case 3 -> new Deadline(now.plusSeconds(count % 2 == 0 ? 60 : 180));
+            case 5 -> count % 3 == 0 ? new Deadline(now.minusSeconds(1)) : null;
+            default -> null;
+        };
     }
 
     private When when() {

@@ -24,6 +24,7 @@ import org.gleaner.simulator.checker.AllOrNone;
 import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
+import org.gleaner.simulator.checker.DeadlinesToldOnce;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingLeft;
@@ -78,6 +79,19 @@ class PlantedStepBugTest {
             before = submitted;
         }
         return kept;
+    }
+
+    @Test
+    void a_deadline_that_is_called_hopeless_twice_is_found() {
+        assertFoundInStep(
+                new DeadlinesToldOnce(),
+                (store, random) -> Step.real(Plants.writing(store, PlantedStepBugTest::hopelessTwice), random));
+    }
+
+    private static List<GridEvent.Hard> hopelessTwice(List<GridEvent.Hard> events) {
+        List<GridEvent.Hard> all = new ArrayList<>(events);
+        events.stream().filter(GridEvent.DeadlineHopeless.class::isInstance).forEach(all::add);
+        return all;
     }
 
     @Test

@@ -1,0 +1,86 @@
+package org.gleaner.cli.verb;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Deadline;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.Meets;
+import org.jspecify.annotations.Nullable;
+
+/** Whether jobs will be done by their deadlines, as people are told. What looks well is not worth a word. */
+record DeadlineText(EtaText text) {
+    /** A new job has a forecast a few seconds later, if the pool is not very busy. */
+    private static final Duration PATIENCE = Duration.ofSeconds(6);
+
+    private static final Duration PAUSE = Duration.ofMillis(300);
+
+    /** Such as "Job 7 will probably miss its deadline: done Tue 18:55 (17:30 to 21:10), deadline Tue 17:00." */
+    Optional<String> doubt(JobForecast job) {
+        Instant deadline = job.deadline();
+        return deadline == null ? Optional.empty() : doubt(job.id(), deadline, job.meets(), job.finish());
+    }
+
+    Optional<String> doubt(JobSummary job, Forecast.@Nullable Span finish) {
+        Deadline deadline = job.deadline();
+        return deadline == null
+                ? Optional.empty()
+                : doubt(job.id(), deadline.at(), meets(deadline, finish).orElse(null), finish);
+    }
+
+    private Optional<String> doubt(
+            JobId job, Instant deadline, @Nullable Meets meets, Forecast.@Nullable Span finish) {
+        if (meets == null || meets == Meets.LIKELY) {
+            return Optional.empty();
+        }
+        String does = switch (meets) {
+            case PERHAPS -> " may miss its deadline: ";
+            case UNLIKELY -> " will probably miss its deadline: ";
+            default -> " can't meet its deadline any more: ";
+        };
+        String done = finish == null || finish.p50() == null ? "" : "done " + text.about(finish) + ", ";
+        return Optional.of("Job " + job + does + done + "deadline " + text.past(deadline) + ".");
+    }
+
+    /** Behind the time that is left, in a column. */
+    String mark(JobSummary job, Forecast.@Nullable Span finish) {
+        Deadline deadline = job.deadline();
+        Meets meets = deadline == null ? null : meets(deadline, finish).orElse(null);
+        return meets == null || meets == Meets.LIKELY ? "" : meets == Meets.PERHAPS ? " late?" : " late";
+    }
+
+    private Optional<Meets> meets(Deadline deadline, Forecast.@Nullable Span finish) {
+        if (finish != null) {
+            return Optional.of(Meets.of(deadline.at(), finish, text.now()));
+        }
+        return deadline.hopeless() ? Optional.of(Meets.HOPELESS) : Optional.empty();
+    }
+
+    /** What the server thinks of a job that it has just taken; nothing if it does not say so within seconds. */
+    static List<String> ofNew(JobId job, UserCalls calls) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        Optional<String> doubt = Optional.empty();
+        do {
+            Optional<JobForecast> told;
+            try {
+                told = calls.forecasts(job.toString(), "").get().jobs().stream().findFirst();
+            } catch (CallFailed away) {
+                // It was taken, which is what counts.
+                return doubt.stream().toList();
+            }
+            doubt = told.flatMap(new DeadlineText(EtaText.here())::doubt);
+            if (told.isEmpty() || told.get().futures() > 1 || told.get().reason() == Reason.UNKNOWN) {
+                break;
+            }
+            Thread.sleep(PAUSE.toMillis());
+        } while (System.nanoTime() < end);
+        return doubt.stream().toList();
+    }
+}
