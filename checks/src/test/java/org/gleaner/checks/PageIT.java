@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.MouseButton;
 import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.core.id.JobId;
@@ -219,7 +220,9 @@ final class PageIT {
     @Test
     void a_job_says_when_it_is_expected_to_start_and_be_done() throws Exception {
         String ute = grid.newUser("ute");
-        grid.wellAs(ute, "submit", "--name", "timed", "--expect", "10m", "--begin", "+2d", "true");
+        String job = "name = \"timed\"\nexpect = \"10m\"\nbegin = \"+2d\"\ndeadline = \"+1d\"\ncommand = [\"true\"]\n";
+        grid.file("timed.toml", job);
+        grid.wellAs(ute, "submit", "--no-check", "-f", "timed.toml");
         Page page = browser.loggedIn(ute, "#/jobs");
 
         page.getByText("timed").click();
@@ -228,8 +231,30 @@ final class PageIT {
         see(said);
         assertThat(said).containsText("Starts about");
         assertThat(said).containsText("Done about");
+        assertThat(said).containsText("its deadline");
+        see(page.locator("future-bars [aria-label*='done about'] rect").first());
         page.navigate(grid.url() + "/#/jobs");
         assertThat(row(page, "timed").locator(".eta")).containsText("~");
+        assertThat(row(page, "timed").locator(".eta")).containsText("its deadline");
+        page.navigate(grid.url() + "/#/overview");
+        Locator next = page.locator("future-bars a", containing("timed"));
+        see(next.locator("rect").first());
+        page.navigate(grid.url() + "/#/strategy");
+        see(page.locator("forecast-record", containing("No job with a forecast is done yet")));
+        page.navigate(grid.url() + "/#/overview");
+        next.focus();
+        page.keyboard().press("Enter");
+        see(page.locator("h1", containing("timed")));
+
+        page.navigate(grid.url() + "/#/jobs");
+        row(page, "timed").click(new Locator.ClickOptions().setButton(MouseButton.RIGHT));
+        page.getByText("Change settings").click();
+        page.getByText("No deadline").click();
+        page.getByRole(AriaRole.BUTTON, named("Change")).click();
+
+        see(page.getByText("Changed job"));
+        page.reload();
+        assertThat(row(page, "timed").locator(".eta")).not().containsText("its deadline");
     }
 
     @Test

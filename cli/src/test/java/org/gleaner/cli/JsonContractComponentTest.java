@@ -45,6 +45,7 @@ final class JsonContractComponentTest {
             "status --json",
             "status 1 2 --json",
             "eta 1 --json",
+            "eta --record --json",
             "status 1 --tasks --json",
             "get 1 --to res --json",
             "submit --json --max-failures 1 --name broken --memory 10M --stop-after 1 false",

@@ -27,7 +27,6 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.server.ServerAssembly;
-import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
@@ -57,7 +56,7 @@ public final class TestGrid {
         Path data = Files.createDirectories(home.resolve("server"));
         store = SqlStore.open(data);
         server = new ServerAssembly(
-                new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
+                ServerAssembly.Storage.of(data, store),
                 ServerAssembly.Setup.local(
                         HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null)),
                 new LoopClock(InstantSource.system()));

@@ -29,6 +29,7 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.SimulationJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
@@ -82,6 +83,7 @@ class DocumentTest {
                 AnswerJson::readExplained,
                 AnswerJson::readSummary,
                 ForecastJson::readPage,
+                RecordJson::read,
                 PastJson::readFailures,
                 PastJson::readPast,
                 NodeAnswerJson::readNodes,

@@ -22,6 +22,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.feed.Feeds;
 import org.gleaner.server.forecast.DeadlineWatch;
+import org.gleaner.server.forecast.ForecastShelf;
 import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.forecast.Forecasts;
 import org.gleaner.server.http.BodyRoom;
@@ -52,6 +53,7 @@ import org.gleaner.server.route.RouteAssembly;
 import org.gleaner.server.simulation.Simulations;
 import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.Snapshots;
+import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.tls.TlsIdentity;
 import org.gleaner.server.token.FirstTokens;
 import org.gleaner.server.token.PageLinks;
@@ -71,7 +73,18 @@ public final class ServerAssembly {
     private static final int POLL_MILLIS = 5;
 
     /** What is durable and lies outside: opened by whoever starts the server, and closed by them. */
-    public record Storage(Path data, Store store, History history, Snapshots snapshots, BlobStore blobs) {}
+    public record Storage(
+            Path data, Store store, History history, Snapshots snapshots, BlobStore blobs, ForecastShelf forecasts) {
+        /** All rows in one database. */
+        public static Storage of(Path data, SqlStore store) throws IOException {
+            return of(data, store, store);
+        }
+
+        /** @param seen what the loop has of it */
+        static Storage of(Path data, SqlStore store, Store seen) throws IOException {
+            return new Storage(data, seen, store.history(), store, BlobStore.open(data), store.forecasts());
+        }
+    }
 
     /** Bounds, and where and how to listen. */
     public record Setup(
@@ -120,7 +133,7 @@ public final class ServerAssembly {
     private final NetworkPlace place;
 
     public ServerAssembly(Storage storage, Setup setup, ServerClock clock) throws IOException {
-        this(storage, setup, clock, new Forecaster(clock, new SecureRandom().nextLong()));
+        this(storage, setup, clock, new Forecaster(clock, storage.forecasts(), new SecureRandom().nextLong()));
     }
 
     ServerAssembly(Storage storage, Setup setup, ServerClock clock, Forecaster forecaster) throws IOException {

@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutionException;
 import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.blob.BlobLimits;
-import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
@@ -77,10 +76,7 @@ public final class ServerProgram {
             try (SqlStore store = SqlStore.open(options.data(), options.database());
                     ClockKeeper clock = ClockKeeper.open(options.data())) {
                 ballast.load();
-                return serve(
-                        new ServerAssembly.Storage(
-                                options.data(), store, store.history(), store, BlobStore.open(options.data())),
-                        clock.clock());
+                return serve(ServerAssembly.Storage.of(options.data(), store), clock.clock());
             }
         } catch (StoreUnusable e) {
             return unusable(e);

@@ -19,8 +19,10 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
@@ -111,10 +113,7 @@ final class ForecastComponentTest {
         Instant soon = server.now().plus(Duration.ofSeconds(90));
         Instant late = server.now().plus(Duration.ofDays(30));
         long large = submit(
-                server,
-                ann,
-                "known",
-                ",\"array\":{\"first\":1,\"last\":500},\"turn\":{\"deadline\":\"" + soon + "\"}");
+                server, ann, "known", ",\"array\":{\"first\":1,\"last\":500},\"turn\":{\"deadline\":\"" + soon + "\"}");
         long small = submit(server, ann, "known", ",\"turn\":{\"deadline\":\"" + late + "\"}");
 
         JobForecast told = forecast(large, one -> one.meets() == Meets.HOPELESS);
@@ -142,10 +141,15 @@ final class ForecastComponentTest {
         long held = submit(server, ann, "known", ",\"turn\":{\"paused\":true}");
         String set = "/api/v1/jobs/" + held + "/set";
 
-        Answer late = server.call("POST", "/api/v1/jobs", ann, String.format(job, past).getBytes(UTF_8));
+        Answer late = server.call(
+                "POST", "/api/v1/jobs", ann, String.format(job, past).getBytes(UTF_8));
         late.isProblem(422, "invalid-spec");
         assertThat(late.text()).contains("is already past", "/turn/deadline");
-        assertThat(server.call("POST", "/api/v1/jobs", ann, String.format(job, "tomorrow").getBytes(UTF_8))
+        assertThat(server.call(
+                                "POST",
+                                "/api/v1/jobs",
+                                ann,
+                                String.format(job, "tomorrow").getBytes(UTF_8))
                         .status())
                 .isEqualTo(400);
         Answer tooLate = server.call("POST", set, ann, ("{\"deadline\":\"" + past + "\"}").getBytes(UTF_8));
@@ -216,6 +220,30 @@ final class ForecastComponentTest {
     }
 
     @Test
+    void a_pool_in_which_nothing_starts_is_told_with_who_can_change_that() throws Exception {
+        long job = submit(server, ann, "known", "");
+        server.set("halt", "starts");
+        JobForecast halted = forecast(job, one -> one.reason() == Reason.HALTED);
+        server.set("halt", "none");
+        duty("paused");
+        JobForecast paused = forecast(job, one -> one.reason() == Reason.MACHINES_PAUSED);
+        duty("working");
+        forecast(job, ForecastComponentTest::isSaid);
+
+        assertThat(halted.note()).contains("stop-all");
+        assertThat(halted.finish()).isNull();
+        assertThat(paused.note()).startsWith("All machines are paused");
+        assertThat(paused.start()).isNull();
+    }
+
+    private void duty(String word) throws Exception {
+        byte[] body = ("{\"duty\":\"" + word + "\"}").getBytes(UTF_8);
+        assertThat(server.call("PUT", "/api/v1/nodes/1/duty", server.admin(), body)
+                        .status())
+                .isLessThan(300);
+    }
+
+    @Test
     void what_may_begin_later_is_not_told_to_start_before() throws Exception {
         Instant begin = ManualClock.START.plus(Duration.ofDays(2));
         long job = submit(server, ann, "known", ",\"turn\":{\"begin\":\"" + begin + "\"}");
@@ -223,6 +251,7 @@ final class ForecastComponentTest {
         JobForecast told = forecast(job, one -> one.reason() == Reason.HELD);
 
         assertThat(told.note()).startsWith("Won't start before " + begin);
+        assertThat(told.begin()).isEqualTo(begin);
         assertThat(said(told.start()).p10()).isAfterOrEqualTo(begin);
         assertThat(said(told.finish()).p10()).isAfterOrEqualTo(begin);
     }
@@ -271,6 +300,47 @@ final class ForecastComponentTest {
         assertThat(tasks.status()).isEqualTo(200);
         assertThat(from.status()).isEqualTo(400);
         assertThat(from.text()).contains("from");
+    }
+
+    @Test
+    void what_was_said_is_compared_with_the_truth_and_a_restart_does_not_forget_it(@TempDir Path other)
+            throws Exception {
+        try (TestServer first = TestServer.start(other)) {
+            String user = first.user("ann");
+            TestNode machine = new TestNode(first, 1);
+            long known = submit(first, user, "known", "");
+            machine.takeWork();
+            first.advance(Duration.ofSeconds(20));
+            machine.end(AttemptId.of(known, 1, 1), Outcome.DONE, Outputs.NONE);
+            long job = submit(first, user, "known", "");
+            machine.takeWork();
+            assertThat(record(first, user, "").scored()).isZero();
+            Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
+                first.advance(Duration.ofSeconds(1));
+                machine.stillHere();
+                return record(first, user, "").open() > 0;
+            });
+            machine.end(AttemptId.of(job, 1, 1), Outcome.DONE, Outputs.NONE);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(5))
+                    .until(() -> record(first, user, "").scored() > 0);
+            assertThat(record(first, first.admin(), "").scored()).isPositive();
+            assertThat(record(first, first.admin(), "?mine=true").scored()).isZero();
+            assertThat(record(first, first.user("bob"), "").scored()).isZero();
+            assertThat(first.call("GET", "/api/v1/forecasts/record?mine=x", user, null)
+                            .status())
+                    .isEqualTo(400);
+        }
+        try (TestServer second = TestServer.start(other)) {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(5))
+                    .until(() -> record(second, second.admin(), "").scored() > 0);
+        }
+    }
+
+    private static ForecastRecord record(TestServer server, String token, String query) throws Exception {
+        return server.call("GET", "/api/v1/forecasts/record" + query, token, null)
+                .read(RecordJson::read);
     }
 
     @Test

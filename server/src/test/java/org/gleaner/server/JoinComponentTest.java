@@ -25,7 +25,6 @@ import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.JoinLines;
-import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.http.WebServer;
 import org.gleaner.server.loop.LoopClock;
@@ -48,7 +47,7 @@ class JoinComponentTest {
         SqlStore store = SqlStore.open(data);
         opened.add(0, store);
         ServerAssembly server = new ServerAssembly(
-                new ServerAssembly.Storage(data, store, store.history(), store, BlobStore.open(data)),
+                ServerAssembly.Storage.of(data, store),
                 new ServerAssembly.Setup(
                         InetAddress.getLoopbackAddress(),
                         0,

@@ -79,6 +79,7 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs/{id}/running", "au"),
             Map.entry("GET /api/v1/jobs/{id}/forecast", "au"),
             Map.entry("GET /api/v1/forecasts", "au"),
+            Map.entry("GET /api/v1/forecasts/record", "au"),
             Map.entry("GET /api/v1/jobs/{id}/why", "au"),
             Map.entry("GET /api/v1/jobs/{id}/failures", "au"),
             Map.entry("GET /api/v1/history", "au"),

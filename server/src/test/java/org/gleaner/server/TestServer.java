@@ -34,7 +34,6 @@ import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.protocol.message.Welcome;
-import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.ServerClock;
@@ -95,7 +94,7 @@ public final class TestServer implements AutoCloseable {
     private boolean stopped;
 
     private TestServer(Path data, SqlStore store, Store seen, ServerLoop.Bounds bounds) throws IOException {
-        this(data, store, seen, bounds, clock -> new Forecaster(clock, 1));
+        this(data, store, seen, bounds, clock -> new Forecaster(clock, store.forecasts(), 1));
     }
 
     private TestServer(
@@ -108,7 +107,7 @@ public final class TestServer implements AutoCloseable {
         this.data = data;
         this.store = store;
         this.server = new ServerAssembly(
-                new ServerAssembly.Storage(data, seen, store.history(), store, BlobStore.open(data)),
+                ServerAssembly.Storage.of(data, store, seen),
                 ServerAssembly.Setup.local(HttpLimits.DEFAULT, bounds),
                 clock,
                 forecaster.apply(clock));
@@ -123,8 +122,8 @@ public final class TestServer implements AutoCloseable {
     /** With somebody else who looks ahead. */
     static TestServer start(Path data, Forecaster.Seer seer) throws Exception {
         SqlStore store = SqlStore.open(data);
-        TestServer server =
-                new TestServer(data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, seer));
+        TestServer server = new TestServer(
+                data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, store.forecasts(), seer));
         server.server.start();
         return server;
     }

@@ -35,8 +35,7 @@ record DeadlineText(EtaText text) {
                 : doubt(job.id(), deadline.at(), meets(deadline, finish).orElse(null), finish);
     }
 
-    private Optional<String> doubt(
-            JobId job, Instant deadline, @Nullable Meets meets, Forecast.@Nullable Span finish) {
+    private Optional<String> doubt(JobId job, Instant deadline, @Nullable Meets meets, Forecast.@Nullable Span finish) {
         if (meets == null || meets == Meets.LIKELY) {
             return Optional.empty();
         }

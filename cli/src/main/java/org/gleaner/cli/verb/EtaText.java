@@ -19,6 +19,10 @@ record EtaText(Instant now, ZoneId zone) {
     /** It should be done by now. */
     static final String NOW = "now";
 
+    /** What is over by then is told to the second. */
+    private static final Duration SOON = Duration.ofMinutes(10);
+
+    private static final DateTimeFormatter SECOND = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEE HH:mm", Locale.ROOT);
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
@@ -28,6 +32,11 @@ record EtaText(Instant now, ZoneId zone) {
 
     static EtaText here() {
         return new EtaText(Instant.now(), ZoneId.systemDefault());
+    }
+
+    /** By the server's clock, which all times of a forecast are by; null: it does not tell. */
+    static EtaText by(@Nullable Instant now) {
+        return now == null ? here() : new EtaText(now, ZoneId.systemDefault());
     }
 
     /** Such as {@code ~2 h 10 min}. */
@@ -51,7 +60,30 @@ record EtaText(Instant now, ZoneId zone) {
             return early == null ? UNKNOWN : "more than a year (at best " + day(early) + ")";
         }
         String when = middle.isAfter(now) ? "in " + left(middle) : NOW;
-        return day(middle) + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
+        String at = isSoon(span) ? SECOND.format(middle.atZone(zone)) : day(middle);
+        return at + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
+    }
+
+    /** What a minute more or less would say nothing about. */
+    private boolean isSoon(Forecast.Span span) {
+        Instant last = span.p90() == null ? span.p50() : span.p90();
+        return last != null && Duration.between(now, last).abs().compareTo(SOON) < 0;
+    }
+
+    /** How long it still takes, such as {@code ~2 h 10 min left}: it is late only if hardly anybody expected that. */
+    String still(Forecast.Span span) {
+        Instant middle = span.p50();
+        Instant late = span.p90();
+        if (middle == null) {
+            return "";
+        }
+        if (middle.isAfter(now)) {
+            return "~" + left(middle) + " left";
+        }
+        if (late == null) {
+            return "";
+        }
+        return late.isAfter(now) ? "up to " + left(late) + " left" : "longer than expected";
     }
 
     /** Such as {@code Tue 18:55 (17:30 to 21:10)}, of what has a middle. */
@@ -69,6 +101,9 @@ record EtaText(Instant now, ZoneId zone) {
     private String interval(Forecast.Span span, Instant middle) {
         Instant early = span.p10();
         Instant late = span.p90();
+        if (early != null && late != null && isSoon(span)) {
+            return SECOND.format(early.atZone(zone)) + " to " + SECOND.format(late.atZone(zone));
+        }
         return (early == null ? day(middle) : beside(early, middle)) + " to "
                 + (late == null ? "more than a year" : beside(late, middle));
     }

@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
@@ -17,7 +18,9 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.problem.ProblemKind;
@@ -35,7 +38,7 @@ import org.gleaner.terminal.console.Table;
 public final class EtaVerb implements ClientVerb {
     private static final int MOST_JOBS = 100_000;
 
-    /** So many notes are printed below the table. */
+    /** Doubts beyond these are only counted. */
     private static final int FEW = 10;
 
     private static final Duration FRESH = Duration.ofSeconds(30);
@@ -47,12 +50,19 @@ public final class EtaVerb implements ClientVerb {
                         "gleaner eta",
                         "all your open jobs; 8 of 10 simulated futures fall between the two times in brackets")
                 .example("gleaner eta 7", "one job, or why nothing can be said about it")
+                .example("gleaner eta --record", "how good the forecasts of your jobs were")
                 .example("gleaner eta --json", "for scripts: p10, p50 and p90 of start and finish")
-                .flags(Flag.JSON);
+                .flags(
+                        Flag.on("record", "compare earlier forecasts with when the jobs were done"),
+                        Flag.on("all", "with --record: of everyone's jobs, for admins"),
+                        Flag.JSON);
     }
 
     @Override
     public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
+        if (arguments.has("record") || arguments.has("all")) {
+            return past(arguments, here);
+        }
         String select = arguments.operand(0, "all");
         Selector selector = Chosen.selector(select);
         if (selector instanceof Selector.SomeTasks some) {
@@ -62,14 +72,15 @@ public final class EtaVerb implements ClientVerb {
                     "Ask for the job: gleaner eta " + some.job());
         }
         UserCalls calls = Access.calls(here);
-        List<JobForecast> jobs = all(calls, select, selector);
+        ForecastPage found = all(calls, select, selector);
+        List<JobForecast> jobs = found.jobs();
         if (jobs.isEmpty() && !(selector instanceof Selector.All || selector instanceof Selector.InState)) {
             if (calls.jobs(select, 1).get().jobs().isEmpty()) {
                 throw Chosen.nothing(calls, select);
             }
         }
         if (arguments.json()) {
-            Printer.json(here.out(), new ForecastPage(jobs, ""), ForecastJson::writeShort);
+            Printer.json(here.out(), found, ForecastJson::writeAll);
             return Exit.OK;
         }
         if (jobs.isEmpty()) {
@@ -83,14 +94,39 @@ public final class EtaVerb implements ClientVerb {
                                                     + "' are over; 'gleaner status " + select + "' lists them."));
             return Exit.OK;
         }
-        print(jobs, EtaText.here(), here);
+        print(jobs, EtaText.by(found.now()), here);
         return Exit.OK;
     }
 
-    private static List<JobForecast> all(UserCalls calls, String select, Selector selector)
+    private static int past(Arguments arguments, Surroundings here)
+            throws ClientFailure, CliFailure, CallFailed, IOException {
+        boolean all = arguments.has("all");
+        if (!arguments.has("record")) {
+            throw CliFailure.usage(
+                    "--all goes with --record.",
+                    "Without --record, eta shows all open jobs anyway.",
+                    "Leave out --all, or type: gleaner eta --record --all");
+        }
+        if (!arguments.operand(0, "").isEmpty()) {
+            throw CliFailure.usage(
+                    "'" + arguments.operand(0, "") + "' doesn't go with --record.",
+                    "The record is of all your jobs together.",
+                    "Type: gleaner eta --record");
+        }
+        ForecastRecord known = Access.calls(here).forecastRecord(all).get();
+        if (arguments.json()) {
+            Printer.json(here.out(), known, RecordJson::write);
+        } else {
+            new EtaRecord(known, ZoneId.systemDefault()).print(all, here.out());
+        }
+        return Exit.OK;
+    }
+
+    private static ForecastPage all(UserCalls calls, String select, Selector selector)
             throws ClientFailure, CallFailed {
         List<JobForecast> jobs = new ArrayList<>();
         String next = "";
+        Instant now = null;
         do {
             Answer<ForecastPage> answer = calls.forecasts(select, next);
             if (selector instanceof Selector.OneJob && answer.isRefused(ProblemKind.UNKNOWN_JOB)) {
@@ -98,10 +134,11 @@ public final class EtaVerb implements ClientVerb {
             }
             ForecastPage page = answer.get();
             jobs.addAll(page.jobs());
+            now = page.now();
             // A server that leads nowhere would be asked for ever.
             next = page.jobs().isEmpty() ? "" : page.next();
         } while (!next.isEmpty() && jobs.size() < MOST_JOBS);
-        return jobs;
+        return new ForecastPage(jobs, "", now);
     }
 
     private static void print(List<JobForecast> jobs, EtaText text, Surroundings here) {
@@ -115,7 +152,7 @@ public final class EtaVerb implements ClientVerb {
                     job.reason() == Reason.CLOSED ? over(job, text) : text.text(job.finish(), certain));
         }
         table.print(here.out());
-        notes(jobs, here);
+        new EtaNotes(text).lines(jobs).forEach(here.out()::println);
         doubts(jobs, new DeadlineText(text), here);
         age(jobs, text, here);
     }
@@ -124,21 +161,6 @@ public final class EtaVerb implements ClientVerb {
         Forecast.Span finish = job.finish();
         Instant ended = finish == null ? null : finish.p50();
         return ended == null ? "over" : text.past(ended) + " (over)";
-    }
-
-    private static void notes(List<JobForecast> jobs, Surroundings here) {
-        List<JobForecast> noted = jobs.stream()
-                .filter(job -> !job.note().isEmpty() && job.reason() != Reason.CLOSED)
-                .toList();
-        for (JobForecast job : noted.subList(0, Math.min(FEW, noted.size()))) {
-            here.out().println(Printer.printable("Job " + job.id() + ": " + job.note()));
-        }
-        if (noted.size() > FEW) {
-            here.out()
-                    .println(Counted.of(noted.size() - FEW, "more job")
-                            + (noted.size() - FEW == 1 ? " has a note" : " have notes")
-                            + "; 'gleaner eta JOB' shows one.");
-        }
     }
 
     private static void doubts(List<JobForecast> jobs, DeadlineText text, Surroundings here) {

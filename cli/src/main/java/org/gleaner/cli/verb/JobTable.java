@@ -10,6 +10,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs, one line each, for people. */
 final class JobTable {
@@ -31,8 +32,8 @@ final class JobTable {
         if (cancelled) {
             headings.add("CANCELLED");
         }
-        // Of jobs that are over, or stand still, nobody wants to know it.
-        boolean open = jobs.stream().anyMatch(JobTable::goesOn);
+        // Of jobs that are over nobody wants to know it.
+        boolean open = jobs.stream().anyMatch(JobTable::isOpen);
         if (open) {
             headings.add("ETA");
         }
@@ -63,7 +64,7 @@ final class JobTable {
             }
             if (open) {
                 Forecast.Span done = forecasts.get(job.id());
-                cells.add(goesOn(job) ? eta.in(done) + deadlines.mark(job, done) : "");
+                cells.add(eta(job, eta, done) + (goesOn(job) ? deadlines.mark(job, done) : ""));
             }
             if (again) {
                 cells.add(job.origin() == null ? "" : job.origin().toString());
@@ -83,8 +84,21 @@ final class JobTable {
                 .forEach(out::println);
     }
 
+    /** Whether it will be done by itself. */
     private static boolean goesOn(JobSummary job) {
-        return job.tasks().running() + job.tasks().ready() + job.tasks().waiting() > 0;
+        return isOpen(job) && job.tasks().paused() + job.tasks().blocked() == 0;
+    }
+
+    private static boolean isOpen(JobSummary job) {
+        return job.tasks().done() + job.tasks().cancelled() < job.tasks().total();
+    }
+
+    /** What somebody stopped has no end before somebody acts, whatever else of it runs. */
+    private static String eta(JobSummary job, EtaText text, Forecast.@Nullable Span forecast) {
+        if (!isOpen(job)) {
+            return "";
+        }
+        return job.tasks().paused() > 0 ? "paused" : job.tasks().blocked() > 0 ? "blocked" : text.in(forecast);
     }
 
     private static String count(int tasks) {

@@ -23,7 +23,7 @@ final class Remaining {
     private final UserCalls calls;
     private final List<JobId> jobs;
     private final ProgressLine line;
-    private @Nullable Instant finish;
+    private Forecast.@Nullable Span finish;
     private long askAt = System.nanoTime();
 
     Remaining(UserCalls calls, List<Chosen> chosen, ProgressLine line) {
@@ -37,30 +37,29 @@ final class Remaining {
             finish = last(calls.query(new JobQuery(jobs)).get());
             askAt = System.nanoTime() + EVERY.toNanos();
         }
-        Instant at = finish;
-        line.show(counts, away, at == null ? "" : ", " + left(at));
-    }
-
-    private static String left(Instant at) {
-        String left = EtaText.here().in(new Forecast.Span(at, at, at));
-        return left.equals(EtaText.NOW) ? "nearly done" : left + " left";
+        Forecast.Span at = finish;
+        String left = at == null ? "" : EtaText.here().still(at);
+        line.show(counts, away, left.isEmpty() ? "" : ", " + left);
     }
 
     /** Nothing if it can't be said of one of them. */
-    private static @Nullable Instant last(JobStates states) {
+    private static Forecast.@Nullable Span last(JobStates states) {
         Instant last = null;
+        Instant latest = Instant.MIN;
         for (JobSummary job : states.jobs()) {
             TaskCounts tasks = job.tasks();
             Forecast.Span forecast = states.forecasts().get(job.id());
-            Instant done = forecast == null ? null : forecast.p50();
             if (tasks.done() + tasks.cancelled() == tasks.total()) {
                 continue;
             }
-            if (done == null) {
+            Instant done = forecast == null ? null : forecast.p50();
+            if (forecast == null || done == null) {
                 return null;
             }
             last = last == null || done.isAfter(last) ? done : last;
+            Instant late = forecast.p90();
+            latest = late == null ? Instant.MAX : late.isAfter(latest) ? late : latest;
         }
-        return last;
+        return last == null ? null : new Forecast.Span(last, last, latest.equals(Instant.MAX) ? null : latest);
     }
 }

@@ -43,7 +43,16 @@ import org.jspecify.annotations.Nullable;
 /** Changes the terms of jobs that are there: their turn, and how often and how long their tasks may be tried. */
 public final class SetVerb implements ClientVerb {
     private static final List<String> KNOWN = List.of(
-            "priority", "weight", "at-most", "max-failures", "max-lost", "stop-after", "copies", "time", "begin", "deadline");
+            "priority",
+            "weight",
+            "at-most",
+            "max-failures",
+            "max-lost",
+            "stop-after",
+            "copies",
+            "time",
+            "begin",
+            "deadline");
     /** No selector has an equals sign before its colon. */
     private static final Pattern SETS = Pattern.compile("^[^:]*=");
 
@@ -59,8 +68,9 @@ public final class SetVerb implements ClientVerb {
                 .example(
                         "gleaner set 7 at-most=10 time=none",
                         "ten at once, no time limit; at-most=none: as many as fit")
-                .example("gleaner set 7 begin=18:00", "of a job that still waits; begin=now: at once")
-                .example("gleaner set 7 deadline=18:00", "when you want it done; deadline=none: no deadline")
+                .example(
+                        "gleaner set 7 begin=18:00 deadline=22:00",
+                        "begin only of a job that still waits, begin=now: at once; deadline=none: no deadline")
                 .flags(JobNumbers.FROM, Flag.JSON)
                 .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))

@@ -29,13 +29,12 @@ final class DeadlineTextTest {
     }
 
     private static JobForecast forecast(@Nullable Instant deadline, @Nullable Meets meets) {
-        return new JobForecast(new JobId(7), "sweep", NOW, 20, true, null, FINISH, null, "", deadline, meets);
+        return new JobForecast(new JobId(7), "sweep", NOW, 20, true, null, FINISH, null, "", null, deadline, meets);
     }
 
     private static JobSummary job(@Nullable Deadline deadline) {
         TaskCounts tasks = new TaskCounts(0, 3, 0, 0, 0, 0, 0);
-        return new JobSummary(
-                new JobId(7), "sweep", "sim", new Owner("ada"), NOW, tasks, "", null, null, deadline);
+        return new JobSummary(new JobId(7), "sweep", "sim", new Owner("ada"), NOW, tasks, "", null, null, deadline);
     }
 
     @Test

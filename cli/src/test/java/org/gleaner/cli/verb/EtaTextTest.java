@@ -1,11 +1,23 @@
 package org.gleaner.cli.verb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.ForecastRecord;
+import org.gleaner.protocol.message.ForecastRecord.Stage;
+import org.gleaner.protocol.message.ForecastRecord.When;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class EtaTextTest {
@@ -45,7 +57,67 @@ final class EtaTextTest {
         assertThat(text.text(new Forecast.Span(NOW, null, null), true))
                 .isEqualTo("more than a year (at best Tue 12:10)");
         assertThat(text.text(new Forecast.Span(NOW, NOW, null), true))
-                .isEqualTo("Tue 12:10 (now; 12:10 to more than a year)");
+                .isEqualTo("12:10:00 (now; 12:10 to more than a year)");
+    }
+
+    @Test
+    void what_is_done_within_minutes_is_told_to_the_second() {
+        Forecast.Span soon = new Forecast.Span(NOW.plusSeconds(30), NOW.plusSeconds(45), NOW.plusSeconds(95));
+
+        assertThat(text.text(soon, true)).isEqualTo("12:10:45 (in 45 s; 12:10:30 to 12:11:35)");
+        assertThat(text.text(soon, false)).isEqualTo("12:10:45 (in 45 s; a first guess)");
+    }
+
+    @Test
+    void what_is_later_than_expected_is_not_nearly_done() {
+        assertThat(text.still(span(90, 130, 235))).isEqualTo("~2 h 10 min left");
+        assertThat(text.still(span(-3, -2, 5))).isEqualTo("up to 5 min left");
+        assertThat(text.still(span(-3, -2, -1))).isEqualTo("longer than expected");
+        assertThat(text.still(new Forecast.Span(NOW, NOW, null))).isEmpty();
+    }
+
+    @Test
+    void the_same_note_of_many_jobs_is_told_once_and_times_in_it_are_by_the_clock_on_the_wall() {
+        List<JobForecast> jobs = new ArrayList<>();
+        for (long id = 1; id <= 12; id++) {
+            jobs.add(noted(id, Reason.UNKNOWN, "Unknown: nothing of type 'new' has run yet.", null));
+        }
+        jobs.add(noted(20, Reason.PAUSED, "1 task is paused.", null));
+        jobs.add(noted(21, Reason.PAUSED, "1 task is paused.", null));
+        jobs.add(noted(22, Reason.HELD, "Won't start before 2026-11-17T13:20:00Z.", NOW.plusSeconds(7_800)));
+
+        assertThat(new EtaNotes(text).lines(jobs))
+                .containsExactly(
+                        "Jobs 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more: Unknown: nothing of type 'new' has run yet.",
+                        "Jobs 20 and 21: 1 task is paused.",
+                        "Job 22: Won't start before Tue 14:20 (--begin).");
+    }
+
+    private static JobForecast noted(long id, Reason reason, String note, @Nullable Instant begin) {
+        return new JobForecast(new JobId(id), "n", NOW, 20, false, null, null, reason, note, begin, null, null);
+    }
+
+    @Test
+    void the_record_is_a_table_and_says_what_the_numbers_should_be() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        List<Stage> stages = List.of(
+                new Stage(When.FIRST, 4, 0.75, 0.25, 0, 0.5, 0.314, 1),
+                new Stage(When.ALL, 24, 0.792, 0.083, 0.125, 0.5, 2.5, 1));
+        ForecastRecord known = new ForecastRecord(NOW, 24, 3, stages, List.of(), List.of());
+        ForecastRecord none = new ForecastRecord(null, 0, 3, List.of(), List.of(), List.of());
+
+        try (PrintStream out = new PrintStream(bytes, true, UTF_8)) {
+            new EtaRecord(known, ZoneId.of("Europe/Berlin")).print(false, out);
+            new EtaRecord(none, ZoneId.of("Europe/Berlin")).print(true, out);
+        }
+
+        assertThat(bytes.toString(UTF_8))
+                .contains("24 forecasts of your jobs since 2026-11-17")
+                .containsPattern("at first +4 +75 % +25 % +0 % +31 %")
+                .containsPattern("all +24 +79 % +8 % +13 % +3.5 times")
+                .contains("In range should be 80 %.")
+                .contains("No forecast of all jobs has been compared")
+                .contains("3 forecasts of open jobs will be");
     }
 
     @Test

@@ -45,6 +45,7 @@ import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
@@ -55,6 +56,7 @@ import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
 import org.gleaner.protocol.message.JobDetail;
@@ -282,6 +284,15 @@ public final class UserCalls {
         add(path, "select", select);
         add(path, "from", from.isEmpty() ? null : from);
         return get(path.toString(), ForecastJson::readPage);
+    }
+
+    /**
+     * How good forecasts were.
+     *
+     * @param all everybody's together, for admins
+     */
+    public Answer<ForecastRecord> forecastRecord(boolean all) {
+        return get(API + "/forecasts/record" + (all ? "" : "?mine=true"), RecordJson::read);
     }
 
     /** The same in few lines, however many jobs there are. */

@@ -120,13 +120,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
         public static JobAdjusted to(JobId job, JobSpec after) {
             Turn turn = after.turn();
             return new JobAdjusted(
-                    job,
-                    after.limits(),
-                    turn.priority(),
-                    turn.weight(),
-                    turn.begin(),
-                    turn.deadline(),
-                    turn.paused());
+                    job, after.limits(), turn.priority(), turn.weight(), turn.begin(), turn.deadline(), turn.paused());
         }
 
         /** The job as it is then. */

@@ -127,7 +127,9 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         List<GridEvent> events = new ArrayList<>();
         command.deadlines().forEach((id, at) -> {
             OpenJob job = jobs.get(id);
-            if (job != null && !job.hasEnded() && new Deadline(at).equals(job.spec().turn().deadline())) {
+            if (job != null
+                    && !job.hasEnded()
+                    && new Deadline(at).equals(job.spec().turn().deadline())) {
                 events.add(new GridEvent.DeadlineHopeless(id, new Deadline(at).at(), now));
             }
         });

@@ -160,8 +160,8 @@ final class WhoseTurn {
 
     /** By the weights of the owner's jobs and types. */
     private Optional<Cause> ofOwn(OpenJob job, Rivalry rivalry) {
-        Among among = rivalry.among()
-                .computeIfAbsent(job.spec().turn().priority(), priority -> among(job, rivalry.own()));
+        Among among =
+                rivalry.among().computeIfAbsent(job.spec().turn().priority(), priority -> among(job, rivalry.own()));
         if (among.job().isPresent() && !reckoning(job.owner()).isOf(among.job().get(), job.id())) {
             return Optional.of(byWeight(job, among.job().get()));
         }

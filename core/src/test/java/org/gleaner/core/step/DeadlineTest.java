@@ -141,8 +141,7 @@ final class DeadlineTest {
     void nobody_gets_more_of_the_pool_by_deadlines() {
         Introduced node = grid.introduce("lab", ONE_SLOT);
         JobId hers = grid.submit(due(40, Duration.ofHours(5)));
-        JobId his = grid.ask(
-                        new Command.Submit(BERT, lasting(40), List.of(), null, List.of()), Reply.Submitted.class)
+        JobId his = grid.ask(new Command.Submit(BERT, lasting(40), List.of(), null, List.of()), Reply.Submitted.class)
                 .job();
         int[] ran = new int[2];
         for (int i = 0; i < 20; i++) {
@@ -164,13 +163,13 @@ final class DeadlineTest {
         look();
         grid.introduce("lab", ONE_SLOT);
 
-        List<Reason> reasons = grid.ask(
-                        new Question.AskWhy(ANNA, new Selector.OneJob(older)), Reply.Explained.class)
+        List<Reason> reasons = grid.ask(new Question.AskWhy(ANNA, new Selector.OneJob(older)), Reply.Explained.class)
                 .reasons();
 
         assertThat(reasons)
                 .extracting(Reason::cause)
-                .contains(new Cause.Behind.CloseDeadline(urgent, deadline(urgent).at()));
+                .contains(
+                        new Cause.Behind.CloseDeadline(urgent, deadline(urgent).at()));
     }
 
     @Test
@@ -230,7 +229,9 @@ final class DeadlineTest {
         assertThat(deadline(job).hopeless()).isTrue();
 
         grid.ask(set(job, at), Reply.Adjusted.class);
-        assertThat(deadline(job).hopeless()).as("the same deadline, of which all is told").isTrue();
+        assertThat(deadline(job).hopeless())
+                .as("the same deadline, of which all is told")
+                .isTrue();
 
         grid.ask(set(job, at.plusSeconds(60)), Reply.Adjusted.class);
         assertThat(deadline(job).hopeless()).isFalse();

@@ -161,15 +161,16 @@ final class RandomEvents {
                 random.nextInt(3) == 0
                         ? new DeadlineHopeless(id, StoreSamples.at(time + 900), now())
                         : random.nextBoolean()
-                        ? new JobAdjusted(
-                                id,
-                                limits(),
-                                random.nextInt(9),
-                                1 + random.nextInt(9),
-                                random.nextBoolean() ? StoreSamples.at(time + 500) : null,
-                                random.nextBoolean() ? new Deadline(StoreSamples.at(time + 800)) : null,
-                                random.nextBoolean())
-                        : new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+                                ? new JobAdjusted(
+                                        id,
+                                        limits(),
+                                        random.nextInt(9),
+                                        1 + random.nextInt(9),
+                                        random.nextBoolean() ? StoreSamples.at(time + 500) : null,
+                                        random.nextBoolean() ? new Deadline(StoreSamples.at(time + 800)) : null,
+                                        random.nextBoolean())
+                                : new BrakeSet(
+                                        id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
             case 14 -> {
                 List<InputFile> files =
                         List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false));

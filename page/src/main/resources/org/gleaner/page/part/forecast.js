@@ -2,12 +2,14 @@
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement} from '../element.js';
-import {duration, moment} from '../words.js';
+import {duration, moment, timeOfDay} from '../words.js';
 
 const CALM_MS = 3_000;
 const AGAIN_MS = 15_000;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+/** What is over by then is told to the second. */
+const SOON = 10 * MINUTE;
 
 /** Whether something of the job can still happen by itself. */
 export function goesOn({waiting = 0, ready = 0, running = 0}) {
@@ -28,15 +30,23 @@ export function shortly(span, now = Date.now()) {
   return Date.parse(span.p50) > now ? `~${left(span.p50, now)}` : 'now';
 }
 
+const isSoon = ({p50, p90}, now) => Math.abs(Date.parse(p90 ?? p50) - now) < SOON;
+
+/** A time of the span as it is told: "14:20", "Tue 14:20", or "14:20:35" if all of it is over within minutes. */
+export function exactly(instant, span, now = Date.now(), other = now) {
+  return isSoon(span, now) ? timeOfDay(instant) : moment(instant, other);
+}
+
 /** "13:40 to 16:05". */
-export function range({p10, p50, p90}) {
-  const late = p90 ? moment(p90, p50) : 'more than a year';
-  return `${p10 ? moment(p10, p50) : '…'} to ${late}`;
+export function range(span, now = Date.now()) {
+  const {p10, p50, p90} = span;
+  const late = p90 ? exactly(p90, span, now, p50) : 'more than a year';
+  return `${p10 ? exactly(p10, span, now, p50) : '…'} to ${late}`;
 }
 
 /** For people who point at it. */
 export function inFull(span) {
-  return span?.p50 ? `about ${moment(span.p50)}; 8 of 10 simulated futures: ${range(span)}` : '';
+  return span?.p50 ? `about ${exactly(span.p50, span)}; 8 of 10 jobs are done: ${range(span)}` : '';
 }
 
 const DOUBTS = {perhaps: 'May miss its deadline', unlikely: 'Will probably miss its deadline', hopeless: 'Can’t meet its deadline any more'};
@@ -106,7 +116,9 @@ class ForecastLine extends PageElement {
     if (!told || told.reason === 'closed') {
       return nothing;
     }
-    const {start, finish, note, deadline, meets: met} = told;
+    const {start, finish, begin, deadline, meets: met} = told;
+    // The server does not know in which zone the reader is.
+    const note = begin ? `Won't start before ${moment(begin)}.` : told.note;
     return html`<p class="forecast">
       ${start?.p50 ? this.#time('Starts', start) : nothing} ${finish?.p50 ? this.#time('Done', finish) : nothing}
       ${deadline
@@ -118,10 +130,11 @@ class ForecastLine extends PageElement {
 
   #time(what, span) {
     const now = Date.now();
-    const soon = Date.parse(span.p50) > now ? `in ${left(span.p50, now)}` : 'any moment';
+    const overdue = span.p90 && Date.parse(span.p90) < now ? 'later than expected' : 'any moment';
+    const soon = Date.parse(span.p50) > now ? `in ${left(span.p50, now)}` : overdue;
     const sure = this.told.futures > 1 ? `${range(span)}` : 'a first guess';
     return html`<span title=${inFull(span)}
-      >${what} about <b>${moment(span.p50)}</b>, ${soon} <span class="quiet">(${sure})</span></span
+      >${what} about <b>${exactly(span.p50, span, now)}</b>, ${soon} <span class="quiet">(${sure})</span></span
     >`;
   }
 }

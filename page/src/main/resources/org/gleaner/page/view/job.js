@@ -10,6 +10,7 @@ import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part
 import {toastProblem} from '../part/toast.js';
 import {TaskEntries} from '../part/task-entries.js';
 import {goesOn} from '../part/forecast.js';
+import '../part/future-bars.js';
 import '../part/attempt-line.js';
 import '../part/rows.js';
 import '../part/task-map.js';
@@ -220,7 +221,7 @@ class JobView extends PageElement {
           <span class="quiet" title=${time(job.submitted)}>${ago(job.submitted)}</span>
         </div>
         ${progressBar(job.tasks)}
-        ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line>` : nothing}
+        ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

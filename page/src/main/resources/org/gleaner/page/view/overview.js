@@ -10,6 +10,7 @@ import {emptyBox, problemBox} from '../part/problem.js';
 import {filled, inWords, progressBar, stateMark, STATES, total} from '../part/state.js';
 import {byMinute} from '../part/throughput.js';
 import {fateOf, taskOf, WorkLog} from '../part/work-log.js';
+import '../part/future-bars.js';
 import '../part/work-strips.js';
 
 const SECOND = 1000;
@@ -208,6 +209,7 @@ class OverviewView extends PageElement {
         ${this.#pool()}
       </div>
       ${this.#work()}
+      <section class="card"><h2>What comes next</h2><future-bars></future-bars></section>
       <div class="halves">${this.#openJobs()} ${this.#wrong()}</div>
     </section>`;
   }

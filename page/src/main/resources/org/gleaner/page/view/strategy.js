@@ -5,6 +5,7 @@ import {calmly, html, nothing, PageElement} from '../element.js';
 import {session} from '../session.js';
 import {counted, number, share} from '../words.js';
 import {problemBox} from '../part/problem.js';
+import '../part/forecast-record.js';
 import '../part/rule-card.js';
 import '../part/simulate-panel.js';
 
@@ -65,6 +66,7 @@ class StrategyView extends PageElement {
         <rule-card class="card" .settings=${this.settings} ?admin=${session.isAdmin} @changed=${() => this.#fetch()}></rule-card>
         ${this.#shares()}
       </div>
+      <forecast-record class="card"></forecast-record>
       <simulate-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}
         ?admin=${session.isAdmin}></simulate-panel>`;
   }

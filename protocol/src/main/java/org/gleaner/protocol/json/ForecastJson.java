@@ -34,21 +34,18 @@ public final class ForecastJson {
 
     public static void writePage(JsonGenerator out, ForecastPage page) throws IOException {
         StatusJson.start(out);
+        Members.instant(out, "now", page.now());
         Members.objects(out, "jobs", page.jobs(), ForecastJson::writeFields);
         out.writeBooleanField("more", !page.next().isEmpty());
         Members.textIfAny(out, "next", page.next());
         out.writeEndObject();
     }
 
-    /** For scripts: when it starts and is done, and a word where that can't be said. */
-    public static void writeShort(JsonGenerator out, ForecastPage page) throws IOException {
+    /** For scripts: all of them, so there is nothing to go on with. */
+    public static void writeAll(JsonGenerator out, ForecastPage page) throws IOException {
         StatusJson.start(out);
-        Members.objects(out, "jobs", page.jobs(), (json, job) -> {
-            json.writeNumberField("id", job.id().value());
-            writeSpans(json, job);
-            Members.textIfAny(json, "note", job.note());
-            writeDeadline(json, job);
-        });
+        Members.instant(out, "now", page.now());
+        Members.objects(out, "jobs", page.jobs(), ForecastJson::writeFields);
         out.writeEndObject();
     }
 
@@ -58,24 +55,17 @@ public final class ForecastJson {
         Members.instant(out, "at", job.at());
         out.writeNumberField("futures", job.futures());
         out.writeBooleanField("started", job.started());
-        writeSpans(out, job);
-        Reason reason = job.reason();
-        Members.text(out, "reason", reason == null ? null : reason.word());
-        Members.textIfAny(out, "note", job.note());
-        writeDeadline(out, job);
-    }
-
-    private static void writeDeadline(JsonGenerator out, JobForecast job) throws IOException {
-        Members.instant(out, "deadline", job.deadline());
-        Meets meets = job.meets();
-        Members.text(out, "meets", meets == null ? null : meets.word());
-    }
-
-    private static void writeSpans(JsonGenerator out, JobForecast job) throws IOException {
         out.writeFieldName("start");
         writeSpan(out, job.start());
         out.writeFieldName("finish");
         writeSpan(out, job.finish());
+        Reason reason = job.reason();
+        Members.text(out, "reason", reason == null ? null : reason.word());
+        Members.textIfAny(out, "note", job.note());
+        Members.instant(out, "begin", job.begin());
+        Members.instant(out, "deadline", job.deadline());
+        Meets meets = job.meets();
+        Members.text(out, "meets", meets == null ? null : meets.word());
     }
 
     static void writeSpan(JsonGenerator out, Forecast.@Nullable Span span) throws IOException {
@@ -116,14 +106,16 @@ public final class ForecastJson {
     public static ForecastPage readPage(JsonInput in) throws IOException {
         List<JobForecast> jobs = null;
         String next = "";
+        Instant now = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, ForecastJson::readOne);
                 case "next" -> next = in.text();
+                case "now" -> now = in.instant();
                 default -> in.skip();
             }
         }
-        return new ForecastPage(in.required(jobs, "jobs"), next);
+        return new ForecastPage(in.required(jobs, "jobs"), next, now);
     }
 
     public static JobForecast readOne(JsonInput in) throws IOException {
@@ -136,6 +128,7 @@ public final class ForecastJson {
         Forecast.Span finish = null;
         Reason reason = null;
         String note = "";
+        Instant begin = null;
         Instant deadline = null;
         Meets meets = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
@@ -150,12 +143,13 @@ public final class ForecastJson {
                 // A later server may know others; the note says it in any case.
                 case "reason" -> reason = REASONS.get(in.text());
                 case "note" -> note = in.text();
+                case "begin" -> begin = in.instant();
                 case "deadline" -> deadline = in.instant();
                 case "meets" -> meets = MEETS.get(in.text());
                 default -> in.skip();
             }
         }
         JobId job = in.required(id, "id");
-        return new JobForecast(job, name, at, futures, started, start, finish, reason, note, deadline, meets);
+        return new JobForecast(job, name, at, futures, started, start, finish, reason, note, begin, deadline, meets);
     }
 }

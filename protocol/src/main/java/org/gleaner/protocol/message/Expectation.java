@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param stuck the job of which something is paused or blocked, this one or one that it waits for; null: none
  * @param begin before which nothing of it starts; null: it may at once
  * @param deadline by when its owner wants it done; null: nobody said
+ * @param standstill why nothing starts in the whole pool
  */
 public record Expectation(
         Instant at,
@@ -23,4 +24,14 @@ public record Expectation(
         @Nullable JobId unknown,
         @Nullable JobId stuck,
         @Nullable Instant begin,
-        @Nullable Deadline deadline) {}
+        @Nullable Deadline deadline,
+        Standstill standstill) {
+    /** Why nothing starts anywhere. */
+    public enum Standstill {
+        NONE,
+        /** Somebody stopped everything. */
+        HALTED,
+        /** No machine may start anything: each is paused, draining or drained. */
+        MACHINES_PAUSED
+    }
+}

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param finish null: nothing can be said
  * @param reason why there is no more to tell; null: there is no more to it
  * @param note the same in a sentence; empty without a reason
+ * @param begin before which it may not start, if that is the reason; null: it is not
  * @param deadline by when its owner wants it done; null: nobody said
  * @param meets whether it will be; null: there is no deadline, or nothing can be said
  */
@@ -29,6 +30,7 @@ public record JobForecast(
         Forecast.@Nullable Span finish,
         @Nullable Reason reason,
         String note,
+        @Nullable Instant begin,
         @Nullable Instant deadline,
         @Nullable Meets meets) {
     /** Why something can't be said, or not without a word more. */
@@ -43,6 +45,10 @@ public record JobForecast(
         WAITS,
         /** Nothing of it starts before some time. */
         HELD,
+        /** Somebody stopped everything. */
+        HALTED,
+        /** Each machine is paused, draining or drained. */
+        MACHINES_PAUSED,
         /** It does not start in any future. */
         NONE_FITS,
         /** It is not done as far as was looked. */

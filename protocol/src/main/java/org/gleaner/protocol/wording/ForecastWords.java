@@ -9,6 +9,7 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.Expectation;
+import org.gleaner.protocol.message.Expectation.Standstill;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
@@ -34,6 +35,7 @@ public final class ForecastWords {
                     then,
                     Reason.CLOSED,
                     "Job " + job.id() + " is over.",
+                    null,
                     null,
                     null);
         }
@@ -65,6 +67,7 @@ public final class ForecastWords {
                     finish,
                     reason,
                     reason == null ? "" : note(reason),
+                    expected == null || reason != Reason.HELD ? null : expected.begin(),
                     deadline == null ? null : deadline.at(),
                     deadline == null ? null : meets(deadline, finish));
         }
@@ -77,7 +80,11 @@ public final class ForecastWords {
         }
 
         private static boolean isStuck(@Nullable Reason reason) {
-            return reason == Reason.PAUSED || reason == Reason.BLOCKED || reason == Reason.WAITS;
+            return reason == Reason.PAUSED
+                    || reason == Reason.BLOCKED
+                    || reason == Reason.WAITS
+                    || reason == Reason.HALTED
+                    || reason == Reason.MACHINES_PAUSED;
         }
 
         /** The counts are of now, and the rest is of when somebody looked. */
@@ -94,6 +101,10 @@ public final class ForecastWords {
             }
             if (expected.stuck() != null) {
                 return Reason.WAITS;
+            }
+            if (expected.standstill() != Standstill.NONE
+                    && expected.forecast().finish().p50() == null) {
+                return expected.standstill() == Standstill.HALTED ? Reason.HALTED : Reason.MACHINES_PAUSED;
             }
             Forecast.Span start = expected.forecast().start();
             if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
@@ -122,6 +133,11 @@ public final class ForecastWords {
                             + them(job.tasks().blocked()) + ".";
                 case WAITS -> waits();
                 case HELD -> "Won't start before " + begin() + " (--begin).";
+                case HALTED ->
+                    "Nothing starts in the whole pool: it was stopped with 'gleaner stop-all'. An admin can type"
+                            + " 'gleaner resume-all'.";
+                case MACHINES_PAUSED ->
+                    "All machines are paused or draining; nothing starts until someone resumes one.";
                 case NONE_FITS -> "No machine that can run it is available or expected back.";
                 case FAR -> "It is not expected to be done within a year.";
                 case CLOSED -> "It is over.";

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.gleaner.core.ahead.Calibration;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
@@ -48,13 +49,14 @@ import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobForecast;
-import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.MatchReport;
+import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.Submission;
@@ -250,7 +252,10 @@ final class RandomJobs {
     }
 
     ForecastPage forecasts() {
-        return new ForecastPage(values.list(this::forecast), random.nextBoolean() ? "" : values.job() + "");
+        return new ForecastPage(
+                values.list(this::forecast),
+                random.nextBoolean() ? "" : values.job() + "",
+                values.maybe(values::instant));
     }
 
     JobForecast forecast() {
@@ -265,7 +270,32 @@ final class RandomJobs {
                 values.maybe(() -> values.one(JobForecast.Reason.values())),
                 random.nextBoolean() ? "" : values.text(),
                 values.maybe(values::instant),
+                values.maybe(values::instant),
                 values.maybe(() -> values.one(Meets.values())));
+    }
+
+    ForecastRecord record() {
+        return new ForecastRecord(
+                values.maybe(values::instant),
+                values.count(),
+                values.count(),
+                values.list(() -> new ForecastRecord.Stage(
+                        values.one(ForecastRecord.When.values()),
+                        values.count(),
+                        part(),
+                        part(),
+                        part(),
+                        part(),
+                        part(),
+                        part())),
+                values.list(() -> new ForecastRecord.Reliability(part(), part())),
+                values.list(() -> new Calibration.Width(
+                        values.maybe(() -> Duration.ofMillis(values.count())), values.count(), part(), part())));
+    }
+
+    /** With as many digits as are told. */
+    private double part() {
+        return random.nextInt(10_000) / 10_000.0;
     }
 
     TaskPage tasks() {

@@ -151,6 +151,7 @@ class RoundTripTest {
                 new Message<>(
                         "forecasts", jobs(RandomJobs::forecasts), ForecastJson::writePage, ForecastJson::readPage),
                 new Message<>("forecast", jobs(RandomJobs::forecast), ForecastJson::writeOne, ForecastJson::readOne),
+                new Message<>("forecast record", jobs(RandomJobs::record), RecordJson::write, RecordJson::read),
                 new Message<>("query", jobs(RandomJobs::query), StatusJson::writeQuery, StatusJson::readQuery),
                 new Message<>("job states", jobs(RandomJobs::states), StatusJson::writeStates, StatusJson::readStates),
                 new Message<>("job detail", jobs(RandomJobs::detail), StatusJson::writeDetail, StatusJson::readDetail),

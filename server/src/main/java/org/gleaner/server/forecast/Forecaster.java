@@ -5,8 +5,10 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,15 +16,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.protocol.message.Expectation;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.forecast.LookPace.News;
 import org.gleaner.server.loop.BatchListener;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +51,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** Images that wait: hours of them. As each one tells only what changed, none may be left out. */
     private static final int MOST_WAITING = 50_000;
 
+    /** Of what happened to jobs: as many as there are jobs, at most; more of it is not scored. */
+    private static final int MOST_NEWS = 200_000;
+
     private static final Duration ROUND = Duration.ofSeconds(1);
 
     /** Begins a look ahead. */
@@ -57,6 +67,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final LookPace pace = new LookPace(System::nanoTime);
     private final Processor processor = new Processor();
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final LinkedBlockingQueue<JobNews> happened = new LinkedBlockingQueue<>(MOST_NEWS);
+    private final ForecastBook book;
     private final Vigil vigil;
     private volatile Forecasts latest = Forecasts.NONE;
     private volatile Consumer<Forecasts> listener = found -> {};
@@ -66,11 +78,16 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final Sketch sketch = new Sketch();
 
     private News news = News.NONE;
+    private boolean loaded;
 
-    /** @param seed of all that is drawn by lot: as long as nothing changes, forecasts do not either */
-    public Forecaster(InstantSource clock, long seed) {
+    /**
+     * @param shelf where forecasts are kept until the truth is known
+     * @param seed of all that is drawn by lot: as long as nothing changes, forecasts do not either
+     */
+    public Forecaster(InstantSource clock, ForecastShelf shelf, long seed) {
         this(
                 clock,
+                shelf,
                 (sketch, now) -> new Prospect(
                         sketch,
                         now,
@@ -80,8 +97,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                         SplittableRandom::new));
     }
 
-    public Forecaster(InstantSource clock, Seer seer) {
+    public Forecaster(InstantSource clock, ForecastShelf shelf, Seer seer) {
         this.clock = clock;
+        this.book = new ForecastBook(shelf);
         this.seer = seer;
         this.vigil = new Vigil(
                 Forecaster::thread,
@@ -111,8 +129,23 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         return latest;
     }
 
+    /**
+     * How good forecasts were.
+     *
+     * @param owner of the jobs; null: of all jobs
+     */
+    public ForecastRecord record(@Nullable Owner owner) {
+        return book.record(owner);
+    }
+
     @Override
     public void done(Batch batch) {
+        if (batch.result().failure().isEmpty() && !batch.result().events().isEmpty()) {
+            Instant now = clock.instant();
+            for (GridEvent.Hard event : batch.result().events()) {
+                JobNews.of(event, now).ifPresent(happened::offer);
+            }
+        }
         batch.image().ifPresent(image -> {
             boolean anew = image.sketch().map(SketchChange::first).orElse(false);
             if (anew || !lagging) {
@@ -127,6 +160,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         for (; next != null; next = images.poll()) {
             take(next);
         }
+        hear();
         if (lagging) {
             latest = Forecasts.NONE;
             throw new IllegalStateException(
@@ -134,6 +168,22 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
+        }
+    }
+
+    /** What was kept before is only needed to score it and to learn from it: forecasts are made without it, too. */
+    private void hear() {
+        if (!loaded) {
+            try {
+                book.load();
+                loaded = true;
+            } catch (StoreException away) {
+                LOG.debug("the forecasts of before could not be read yet", away);
+            }
+        }
+        List<JobNews> all = new ArrayList<>();
+        if (happened.drainTo(all) > 0) {
+            book.take(all);
         }
     }
 
@@ -193,6 +243,22 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
         latest = new Forecasts(at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at));
         listener.accept(latest);
+        hear();
+        book.keep(at, known(prospect, hurdles));
+    }
+
+    /** What is known of jobs that go on by themselves. */
+    private List<ForecastBook.Found> known(Prospect prospect, Hurdles hurdles) {
+        List<ForecastBook.Found> known = new ArrayList<>();
+        if (prospect.futures() >= ENOUGH_FUTURES) {
+            for (SketchedJob job : sketch.jobs().values()) {
+                if (hurdles.unknown(job.id()) == null && hurdles.stuck(job.id()) == null) {
+                    prospect.of(job.id())
+                            .ifPresent(forecast -> known.add(new ForecastBook.Found(job, forecast.finish())));
+                }
+            }
+        }
+        return known;
     }
 
     private boolean isEnough(Prospect prospect) {
@@ -209,11 +275,12 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                             new Expectation(
                                     at,
                                     prospect.futures(),
-                                    forecast,
+                                    prospect.futures() < ENOUGH_FUTURES ? forecast : book.said(at, forecast),
                                     hurdles.unknown(id),
                                     hurdles.stuck(id),
                                     job.spec().turn().begin(),
-                                    job.spec().turn().deadline())));
+                                    job.spec().turn().deadline(),
+                                    hurdles.standstill())));
         }
         return found;
     }

@@ -1,9 +1,11 @@
 package org.gleaner.server.route;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Caller;
@@ -13,17 +15,25 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.json.ForecastJson;
 import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.message.ForecastPage;
+import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.wording.ForecastWords;
 import org.gleaner.server.forecast.Forecasts;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.jspecify.annotations.Nullable;
 
 /** When jobs will be done. Who may see a job may see its forecast. */
-record ForecastRoutes(LoopDesk desk, Supplier<Forecasts> latest) {
+record ForecastRoutes(
+        LoopDesk desk,
+        Supplier<Forecasts> latest,
+        Function<@Nullable Owner, ForecastRecord> past,
+        InstantSource clock) {
     private static final int USUAL = 100;
 
     /** One job, open or over. */
@@ -53,8 +63,15 @@ record ForecastRoutes(LoopDesk desk, Supplier<Forecasts> latest) {
             boolean more = found.jobs().size() > limit;
             List<JobSummary> jobs = more ? found.jobs().subList(0, limit) : found.jobs();
             String next = more ? jobs.get(limit - 1).id().toString() : "";
-            exchange.json(200, Json.write(new ForecastPage(all(jobs), next), ForecastJson::writePage));
+            exchange.json(200, Json.write(new ForecastPage(all(jobs), next, clock.instant()), ForecastJson::writePage));
         });
+    }
+
+    /** How good they were: an admin is told of everybody's together, unless only the own ones are meant. */
+    void record(Exchange exchange) {
+        Caller caller = Callers.person(exchange);
+        boolean all = caller.admin() && !Parameters.flag(exchange, "mine");
+        exchange.json(200, Json.write(past.apply(all ? null : caller.owner()), RecordJson::write));
     }
 
     /** When those of them will be done that are open, as far as it can be said. */

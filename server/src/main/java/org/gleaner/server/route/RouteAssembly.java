@@ -85,7 +85,8 @@ public record RouteAssembly(
         TakenFiles taken = new TakenFiles(history, results);
         LostInputs lost = new LostInputs(history, access, taken);
         RowRoom rows = new RowRoom(house.room());
-        ForecastRoutes forecasts = new ForecastRoutes(desk, house.forecaster()::latest);
+        ForecastRoutes forecasts =
+                new ForecastRoutes(desk, house.forecaster()::latest, house.forecaster()::record, clock);
         return Routes.table(new Routes.Endpoints(
                 new NodeRoutes(desk, mint, new ServedVersions(version()), logs),
                 new CommitRoutes(desk, access, outputs, lists, lost, rows),

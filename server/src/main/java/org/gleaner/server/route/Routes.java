@@ -125,6 +125,7 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/why", PERSON, work(to.jobs()::whyOne)),
                 new Route("GET", API + "/jobs/{id}/forecast", PERSON, work(to.forecasts()::one)),
                 new Route("GET", API + "/forecasts", PERSON, work(to.forecasts()::list)),
+                new Route("GET", API + "/forecasts/record", PERSON, work(to.forecasts()::record)),
                 new Route("GET", API + "/jobs/{id}/failures", PERSON, work(to.history()::failures)),
                 new Route("GET", API + "/history", PERSON, work(to.history()::past)),
                 new Route("GET", API + "/timeline", PERSON, work(to.timeline()::timeline)),

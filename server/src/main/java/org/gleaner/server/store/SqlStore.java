@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Store;
@@ -14,6 +16,8 @@ import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
 import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.server.forecast.ForecastShelf;
+import org.gleaner.server.forecast.KeptForecast;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +37,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     private final Readers readers;
     private final SqlHistory.Recent recent = new SqlHistory.Recent();
     private final SqlHistory history;
+    private final SqlForecasts forecasts;
     private @Nullable Writer writer;
+
+    /** After a write that failed the next one is about the grid alone, which must not fail because of forecasts. */
+    private boolean failed;
 
     /** The connection that writes, and the rows of its running transaction. */
     private static final class Writer {
@@ -54,6 +62,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         this.writer = writer;
         this.readers = new Readers(database);
         this.history = new SqlHistory(readers, recent);
+        this.forecasts = new SqlForecasts(readers);
     }
 
     /** How the connection that writes is opened first, after the tables are what this program expects. */
@@ -143,11 +152,14 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         if (events.isEmpty()) {
             return;
         }
+        var beside = failed ? Collections.<SqlForecasts.Key, Optional<KeptForecast>>emptyMap() : forecasts.next();
         try {
             commit(current -> {
                 current.projection.project(events);
                 current.tables.flush();
+                SqlForecasts.write(current.session, beside);
             });
+            forecasts.written(beside);
         } finally {
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
@@ -169,6 +181,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             current.session.commit();
             committed = true;
         } finally {
+            failed = !committed;
             if (!committed) {
                 abandon(current);
             }
@@ -250,6 +263,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         return history;
     }
 
+    /** Where forecasts lie. Thread-safe. */
+    public ForecastShelf forecasts() {
+        return forecasts;
+    }
+
     @Override
     public String kind() {
         return database.make().toLowerCase(Locale.ROOT);
@@ -281,10 +299,25 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         }
     }
 
+    /** Those that wait for a transaction of the grid; there will be none. */
+    private void saveForecasts() {
+        try {
+            for (var some = forecasts.next(); !some.isEmpty() && !failed; some = forecasts.next()) {
+                var written = some;
+                commit(current -> SqlForecasts.write(current.session, written));
+                forecasts.written(written);
+            }
+        } catch (StoreException e) {
+            // They are lost then, and nothing else is.
+            return;
+        }
+    }
+
     /** Ends the last reads and gives the directory free. To be called when the loop has ended. */
     @Override
     public void close() {
         readers.close();
+        saveForecasts();
         Writer current = writer;
         if (current != null) {
             giveUp(current);

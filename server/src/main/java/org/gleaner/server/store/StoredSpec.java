@@ -17,8 +17,8 @@ import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
 import org.gleaner.core.job.CommandLine;
-import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
@@ -399,8 +399,7 @@ final class StoredSpec {
         Instant begin = spec.has("begin") ? Instant.ofEpochMilli(spec.number("begin")) : null;
         Deadline deadline = spec.has("deadline")
                 ? new Deadline(
-                        Instant.ofEpochMilli(spec.number("deadline")),
-                        spec.has("hopeless") && spec.flag("hopeless"))
+                        Instant.ofEpochMilli(spec.number("deadline")), spec.has("hopeless") && spec.flag("hopeless"))
                 : null;
         boolean paused = spec.has("paused") && spec.flag("paused");
         return new Turn(spec.count("priority"), weight, after, begin, deadline, paused);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-final class PostgresStoreTest implements EveryStoreContract {
+final class PostgresStoreTest implements EveryStoreContract, ForecastShelfContract {
     @TempDir
     private Path directory;
 
@@ -30,6 +30,11 @@ final class PostgresStoreTest implements EveryStoreContract {
     public void restart() throws StoreUnusable {
         store.close();
         store = SqlStore.open(directory, login);
+    }
+
+    @Override
+    public SqlStore opened() {
+        return store;
     }
 
     @Override

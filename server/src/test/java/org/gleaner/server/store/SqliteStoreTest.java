@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SqliteStoreTest implements EveryStoreContract {
+final class SqliteStoreTest implements EveryStoreContract, ForecastShelfContract {
     @TempDir
     private Path directory;
 
@@ -28,6 +28,11 @@ final class SqliteStoreTest implements EveryStoreContract {
     public void restart() throws StoreUnusable {
         close();
         open();
+    }
+
+    @Override
+    public SqlStore opened() {
+        return store;
     }
 
     @Override

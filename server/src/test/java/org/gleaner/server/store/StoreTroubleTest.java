@@ -147,7 +147,8 @@ final class StoreTroubleTest {
                 "stay_week",
                 "directory",
                 "file_page",
-                "large_spec")) {
+                "large_spec",
+                "forecast")) {
             sql("DROP TABLE " + table);
         }
         sql("DELETE FROM flyway_schema_history");

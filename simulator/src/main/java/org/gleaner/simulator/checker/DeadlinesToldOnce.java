@@ -16,8 +16,8 @@ public final class DeadlinesToldOnce implements Checker {
         }
         Deadline deadline = job.spec().turn().deadline();
         if (!new Deadline(hopeless.deadline()).equals(deadline)) {
-            throw violation(
-                    "job " + hopeless.job() + " has " + deadline + ", and " + hopeless.deadline() + " is called hopeless");
+            throw violation("job " + hopeless.job() + " has " + deadline + ", and " + hopeless.deadline()
+                    + " is called hopeless");
         }
     }
 }

@@ -47,7 +47,9 @@ public final class Ledger {
                     (in, event) -> in.need(event.attempt().job()).start(event.attempt(), event.node(), event.lane()))
             .ignore(GridEvent.BrakeSet.class)
             .on(GridEvent.JobAdjusted.class, (in, event) -> in.need(event.job()).adjust(event::of))
-            .on(GridEvent.DeadlineHopeless.class, (in, event) -> in.need(event.job()).adjust(event::of))
+            .on(
+                    GridEvent.DeadlineHopeless.class,
+                    (in, event) -> in.need(event.job()).adjust(event::of))
             .ignore(GridEvent.FilesRefreshed.class)
             .ignore(GridEvent.FilesTaken.class)
             .ignore(GridEvent.AttemptResumed.class)

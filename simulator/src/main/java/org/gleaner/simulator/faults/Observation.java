@@ -84,7 +84,9 @@ final class Observation {
     /** Of a job that is over, or of a deadline that it has not. */
     private void foreseen(JobId id, Instant deadline) {
         LedgerJob job = ledger.job(id);
-        if (job == null || job.closed() || !new Deadline(deadline).equals(job.spec().turn().deadline())) {
+        if (job == null
+                || job.closed()
+                || !new Deadline(deadline).equals(job.spec().turn().deadline())) {
             coverage.count(Mark.FORECAST_OUTDATED);
         }
     }

@@ -54,8 +54,7 @@ final class SimulatedSeer {
         if (chance.happens(0.3)) {
             timeline.after(
                     chance.between(Duration.ZERO, LATEST),
-                    () -> server.receive(
-                            (history, blobs) -> new Command.NoteHopeless(said), reply -> {}, () -> {}));
+                    () -> server.receive((history, blobs) -> new Command.NoteHopeless(said), reply -> {}, () -> {}));
         }
     }
 
@@ -64,8 +63,11 @@ final class SimulatedSeer {
         for (int i = chance.between(1, MOST_AT_ONCE); i > 0; i--) {
             JobId job = new JobId(chance.between(1, LAST_JOB));
             Optional<StoredJob> known = history.outline(job);
-            Deadline deadline = known.isEmpty() ? null : known.get().spec().turn().deadline();
-            some.put(job, deadline == null || chance.happens(0.1) ? timeline.now().plusSeconds(9) : deadline.at());
+            Deadline deadline =
+                    known.isEmpty() ? null : known.get().spec().turn().deadline();
+            some.put(
+                    job,
+                    deadline == null || chance.happens(0.1) ? timeline.now().plusSeconds(9) : deadline.at());
         }
         return some;
     }
