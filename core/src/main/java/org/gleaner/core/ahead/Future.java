@@ -66,7 +66,7 @@ final class Future implements Course, Witness {
     private final Map<TypeKey, Lengths> lengths = new HashMap<>();
     private final DrawnStays[] lives;
     private final double[] speeds;
-    private int jobsLeft;
+    private int partsLeft;
     private int openTasks;
     private int starts;
     /** When one of the open jobs last got ahead, or may begin. */
@@ -111,7 +111,7 @@ final class Future implements Course, Witness {
             lots.put(part.id(), new Lots(part));
             PartProgress one = new PartProgress(part);
             progress.put(part.id(), one);
-            jobsLeft += one.open();
+            partsLeft += one.isOpen() ? 1 : 0;
             openTasks += part.tasks() - (part.stuck() ? 1 : 0);
             moved = Math.max(moved, outset.begins(part));
         }
@@ -198,15 +198,16 @@ final class Future implements Course, Witness {
             throw new IllegalStateException("nobody supposed " + attempt);
         }
         int ordinal = attempt.ordinal();
-        Lengths of = lengths(part.type());
         double work;
         if (part.isLot(ordinal)) {
             int task = part.lot(ordinal);
             Lots own = Objects.requireNonNull(lots.get(part.id()));
-            work = sum(of, own.take(task, speeds[machine]), attempt.job(), own.at(task));
+            int tasks = own.take(task, speeds[machine]);
+            work = sum(part, own.at(task), tasks);
         } else {
             double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
             double luck = chance(part.id(), -ordinal).nextDouble();
+            Lengths of = lengths(part.type());
             work = ran > 0 ? of.drawnBeyond(ran, luck) : of.drawn(luck);
         }
         double millis = Math.max(0, work / speeds[machine] * MILLIS);
@@ -230,7 +231,24 @@ final class Future implements Course, Witness {
         });
     }
 
-    /** How long so many tasks take one after the other, in minutes at speed 1. */
+    /** How long so many of a part's tasks take one after the other, in minutes at speed 1. */
+    private double sum(Part part, int from, int tasks) {
+        double sum = 0;
+        int at = from;
+        for (int member = part.memberAt(from); at < from + tasks; member++) {
+            TypeKey type = part.members().get(member).type();
+            // Those of one type that follow each other are drawn at once.
+            while (part.end(member) < from + tasks
+                    && part.members().get(member + 1).type().equals(type)) {
+                member++;
+            }
+            int end = Math.min(part.end(member), from + tasks);
+            sum += sum(lengths(type), end - at, part.id(), at);
+            at = end;
+        }
+        return sum;
+    }
+
     private double sum(Lengths of, int tasks, JobId job, int from) {
         if (tasks > FEW) {
             double luck = chance(job, from).nextGaussian();
@@ -281,7 +299,7 @@ final class Future implements Course, Witness {
         int own = Math.min(MOST_COMING, came.spec().tasks());
         int tasks = (int) Math.min(Integer.MAX_VALUE / 2, (long) came.spec().tasks() * newcomers.weight(submission));
         TypeKey type = new TypeKey(came.owner(), came.spec().type());
-        Part part = new Part(type, new double[0], own, false, List.of(job), new int[] {tasks});
+        Part part = new Part(job, new double[0], own, false, List.of(new Part.Member(job, type, tasks)), 0);
         parts.put(job, part);
         lots.put(job, new Lots(part));
         openTasks += own;
@@ -294,9 +312,7 @@ final class Future implements Course, Witness {
         PartProgress of = progress.get(attempt.job());
         moved = of == null ? moved : Math.max(moved, at);
         if (part != null && of != null && part.isLot(attempt.ordinal())) {
-            int task = part.lot(attempt.ordinal());
-            Lots own = Objects.requireNonNull(lots.get(part.id()));
-            of.began(own.at(task), own.take(task, 1), at, takes.getOrDefault(attempt, 0.0));
+            of.beganLot(at);
         } else if (of != null) {
             of.began(at);
         }
@@ -306,7 +322,14 @@ final class Future implements Course, Witness {
     public void ended(int machine, AttemptId attempt, long from, long to, End end) {
         Part part = parts.get(attempt.job());
         Double millis = takes.remove(attempt);
-        if (part == null || millis == null || !part.isLot(attempt.ordinal()) || end == End.SUPERFLUOUS) {
+        if (part == null || millis == null || !part.isLot(attempt.ordinal())) {
+            return;
+        }
+        PartProgress of = progress.get(part.id());
+        if (of != null) {
+            of.endedLot(to);
+        }
+        if (end == End.SUPERFLUOUS) {
             return;
         }
         int task = part.lot(attempt.ordinal());
@@ -314,9 +337,11 @@ final class Future implements Course, Witness {
         int all = own.take(task, 1);
         int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
         if (done > 0) {
-            int first = own.advance(task, done);
-            PartProgress of = progress.get(part.id());
-            jobsLeft -= of == null ? 0 : of.advanced(first, done, from, to);
+            own.advance(task, done);
+            if (of != null) {
+                of.advanced(done, from, to);
+                partsLeft -= of.isOpen() || part.stuck() ? 0 : 1;
+            }
         }
     }
 
@@ -327,7 +352,8 @@ final class Future implements Course, Witness {
         Part part = parts.get(attempt.job());
         PartProgress of = progress.get(attempt.job());
         if (part != null && of != null && !part.isLot(attempt.ordinal())) {
-            jobsLeft -= of.single(at);
+            of.single(at);
+            partsLeft -= of.isOpen() || part.stuck() ? 0 : 1;
         }
     }
 
@@ -338,6 +364,6 @@ final class Future implements Course, Witness {
 
     @Override
     public boolean isOver(long now) {
-        return jobsLeft == 0 || now - moved > Math.max(LONGEST_REST, moved);
+        return partsLeft == 0 || now - moved > Math.max(LONGEST_REST, moved);
     }
 }

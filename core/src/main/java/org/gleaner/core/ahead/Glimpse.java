@@ -17,8 +17,13 @@ final class Glimpse {
     private final Map<JobId, Times> times = new HashMap<>();
     private int starts;
 
+    /** Of a part of a job: it starts with the first of them and is done with the last. */
     void note(JobId job, long start, long finish) {
-        times.put(job, new Times(start, finish));
+        times.merge(
+                job,
+                new Times(start, finish),
+                (one, other) ->
+                        new Times(Math.min(one.start(), other.start()), Math.max(one.finish(), other.finish())));
     }
 
     void count(int started) {

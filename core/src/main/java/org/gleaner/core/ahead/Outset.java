@@ -52,6 +52,9 @@ final class Outset {
     private final Instant now;
     private final Duration timeout;
     private final Map<JobId, Part> parts = new LinkedHashMap<>();
+    /** Which part stands for an open job that others wait for. */
+    private final Map<JobId, JobId> partOf = new HashMap<>();
+
     private final List<SketchedNode> nodes = new ArrayList<>();
     private final Map<NodeId, List<LiveRow>> live = new HashMap<>();
     /** The longest that owners of open jobs say of a type, in minutes. */
@@ -86,6 +89,9 @@ final class Outset {
         List<StoredJob> jobs = new ArrayList<>();
         List<Part> cut = new Thinning(sketch, slots).parts();
         cut.sort((one, other) -> one.id().compareTo(other.id()));
+        for (Part part : cut) {
+            part.members().forEach(one -> partOf.put(one.job(), part.id()));
+        }
         for (Part part : cut) {
             if (part.tasks() > 0) {
                 parts.put(part.id(), part);
@@ -232,7 +238,7 @@ final class Outset {
                 part.id(),
                 first.owner(),
                 first.submitted(),
-                spec(first.spec(), part.tasks()),
+                spec(first.spec(), part),
                 first.brake(),
                 states,
                 records,
@@ -241,16 +247,34 @@ final class Outset {
     }
 
     /** Like tasks, of which none is given up: machines leave here, tasks do not fail. */
-    JobSpec spec(JobSpec spec, int tasks) {
-        List<Predecessor> after = new ArrayList<>();
+    private JobSpec spec(JobSpec spec, Part part) {
+        Map<JobId, Predecessor> after = new LinkedHashMap<>();
         for (Predecessor one : spec.turn().after()) {
             // Those that are not open have come to their end; of the others all tasks count, for they are in lots.
-            if (sketch.jobs().containsKey(one.job())) {
-                after.add(new Predecessor(one.job(), new Ordinals(List.of()), false, one.when()));
+            JobId before = partOf.get(one.job());
+            if (before != null) {
+                after.put(before, new Predecessor(before, new Ordinals(List.of()), false, one.when()));
             }
         }
-        Turn turn = spec.turn().after(after);
-        return spec.like(new ArrayShape.Range(1, tasks, 1), limits(spec.limits()), turn);
+        Turn own = spec.turn();
+        int weight = own.weight() == Turn.USUAL.weight()
+                ? own.weight()
+                : (int) Math.min(Turn.HEAVIEST, (long) own.weight() * part.members().size());
+        Turn turn = own.after(List.copyOf(after.values())).with(own.priority(), weight, own.begin());
+        JobLimits limits = limits(spec.limits());
+        JobLimits narrow = part.width() == 0
+                ? limits
+                : new JobLimits(
+                        null,
+                        limits.maxFailures(),
+                        limits.maxLost(),
+                        limits.stopAfter(),
+                        true,
+                        part.width(),
+                        limits.copies(),
+                        limits.expected(),
+                        null);
+        return spec.like(new ArrayShape.Range(1, part.tasks(), 1), narrow, turn);
     }
 
     JobLimits limits(JobLimits own) {

@@ -10,36 +10,44 @@ import org.gleaner.core.id.TypeKey;
  * start. Never changes.
  */
 final class Part {
-    private final TypeKey type;
+    /**
+     * An open job.
+     *
+     * @param end how many of those that wait belong to it and to those before it
+     */
+    record Member(JobId job, TypeKey type, int end) {}
+
+    private final JobId id;
     private final double[] singles;
     private final int lots;
     private final boolean stuck;
-    private final List<JobId> jobs;
-    private final int[] ends;
+    private final List<Member> members;
+    private final int width;
 
     /**
+     * @param id the job whose place it takes
      * @param singles how long the tasks that stand for themselves have run at least, in minutes normalised by speed
      * @param lots how many tasks stand for those that wait
      * @param stuck whether some are never done
-     * @param jobs the open jobs, in the order in which their tasks come
-     * @param ends how many of those that wait belong to each job and those before it
+     * @param members the open jobs, in the order in which their tasks come
+     * @param width how many tasks can run at once, as jobs wait for those before them; 0: all
      */
-    Part(TypeKey type, double[] singles, int lots, boolean stuck, List<JobId> jobs, int[] ends) {
-        this.type = type;
+    Part(JobId id, double[] singles, int lots, boolean stuck, List<Member> members, int width) {
+        this.id = id;
         this.singles = singles.clone();
         this.lots = lots;
         this.stuck = stuck;
-        this.jobs = List.copyOf(jobs);
-        this.ends = ends.clone();
+        this.members = List.copyOf(members);
+        this.width = width;
     }
 
-    /** The first of its jobs, whose place it takes. */
     JobId id() {
-        return jobs.get(0);
+        return id;
     }
 
+    /** Of its first job; with very many types the others' may differ. */
     TypeKey type() {
-        return type;
+        return members.get(0).type();
     }
 
     /** How many tasks stand for themselves. */
@@ -58,24 +66,43 @@ final class Part {
 
     /** How many tasks wait that were never tried. */
     int waiting() {
-        return ends[ends.length - 1];
+        return members.get(members.size() - 1).end();
     }
 
     boolean stuck() {
         return stuck;
     }
 
-    List<JobId> jobs() {
-        return jobs;
+    List<Member> members() {
+        return members;
+    }
+
+    int width() {
+        return width;
     }
 
     /** Where the tasks of a job begin among all that wait. */
-    int begin(int job) {
-        return job == 0 ? 0 : ends[job - 1];
+    int begin(int member) {
+        return member == 0 ? 0 : members.get(member - 1).end();
     }
 
-    int end(int job) {
-        return ends[job];
+    int end(int member) {
+        return members.get(member).end();
+    }
+
+    /** The first job with a task there or behind. */
+    int memberAt(int position) {
+        int low = 0;
+        int high = members.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (end(middle) > position) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     int tasks() {

@@ -1,15 +1,35 @@
 package org.gleaner.core.ahead;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import org.gleaner.core.id.JobId;
+import java.util.Comparator;
+import java.util.List;
 
-/** How far the open jobs of a {@link Part} are in one future. Confined to one thread. */
+/**
+ * How far the open jobs of a {@link Part} are in one future. Tasks that stand for many are done at the same time, but
+ * those that they stand for come in the order of their jobs: so it is noted when how many began and were done in all,
+ * and a job is through when all up to its last one are. Confined to one thread.
+ */
 final class PartProgress {
+    /** Sums of many parts of tasks are not exact. */
+    private static final double ALMOST = 1e-3;
+
+    /**
+     * What changes at a time.
+     *
+     * @param running more or fewer machines do something for it
+     * @param pace more or fewer tasks are done per millisecond
+     * @param done so many are done at once
+     */
+    private record Mark(long at, int running, double pace, int done) {}
+
     private final Part part;
     private final double[] ran;
-    private final long[] start;
-    private final long[] finish;
-    private final int[] left;
+    private final List<Mark> marks = new ArrayList<>();
+    private long begun = Course.NEVER;
+    private long singleDone;
+    private int singlesLeft;
+    private int waiting;
 
     PartProgress(Part part) {
         this.part = part;
@@ -17,24 +37,13 @@ final class PartProgress {
         for (int place = 1; place <= ran.length; place++) {
             ran[place - 1] = part.ran(place);
         }
-        int jobs = part.jobs().size();
-        this.start = new long[jobs];
-        this.finish = new long[jobs];
-        this.left = new int[jobs];
-        Arrays.fill(start, Course.NEVER);
-        for (int job = 0; job < jobs; job++) {
-            left[job] = part.end(job) - part.begin(job);
-        }
-        left[0] += ran.length;
+        this.singlesLeft = ran.length;
+        this.waiting = part.waiting();
     }
 
-    /** How many of its jobs can be done and are not. */
-    int open() {
-        int open = 0;
-        for (int job = 0; job < left.length; job++) {
-            open += left[job] > 0 && !part.stuck() ? 1 : 0;
-        }
-        return open;
+    /** Whether it can be done and is not. */
+    boolean isOpen() {
+        return singlesLeft + waiting > 0 && !part.stuck();
     }
 
     /** How long a task that stands for itself has run at least, in minutes normalised by speed. */
@@ -48,63 +57,92 @@ final class PartProgress {
 
     /** A task begins that stands for itself. */
     void began(long at) {
-        start[0] = Math.min(start[0], Math.max(0, at));
+        begun = Math.min(begun, Math.max(0, at));
     }
 
-    /** So many begin one after the other, the first of them lying here, and take so long together. */
-    void began(int from, int tasks, long at, double millis) {
-        for (int job = jobAt(from); job < left.length && part.begin(job) < from + tasks; job++) {
-            double before = tasks == 0 ? 0 : (double) Math.max(0, part.begin(job) - from) / tasks;
-            start[job] = Math.min(start[job], at + Math.round(before * millis));
+    /** A task begins that stands for many, or one more copy of it. */
+    void beganLot(long at) {
+        marks.add(new Mark(at, 1, 0, 0));
+    }
+
+    void endedLot(long at) {
+        marks.add(new Mark(at, -1, 0, 0));
+    }
+
+    /** One that stands for itself is done. */
+    void single(long at) {
+        singlesLeft--;
+        singleDone = Math.max(singleDone, at);
+    }
+
+    /** So many of those that wait were done between these times. */
+    void advanced(int tasks, long from, long to) {
+        waiting -= tasks;
+        if (to > from) {
+            double pace = (double) tasks / (to - from);
+            marks.add(new Mark(from, 0, pace, 0));
+            marks.add(new Mark(to, 0, -pace, 0));
+        } else {
+            marks.add(new Mark(to, 0, 0, tasks));
         }
-    }
-
-    /** One that stands for itself is done; whether its job is so too, 1 or 0. */
-    int single(long at) {
-        return done(0, 1, at);
-    }
-
-    /** So many were done between these times, the first of them lying here; how many jobs are done with it. */
-    int advanced(int from, int tasks, long begun, long ended) {
-        int over = 0;
-        int at = from;
-        for (int job = jobAt(from); job < left.length && at < from + tasks; job++) {
-            int end = Math.min(part.end(job), from + tasks);
-            if (end > at) {
-                long when = begun + Math.round((double) (end - from) / tasks * (ended - begun));
-                over += done(job, end - at, when);
-                at = end;
-            }
-        }
-        return over;
-    }
-
-    private int done(int job, int tasks, long at) {
-        left[job] -= tasks;
-        finish[job] = Math.max(finish[job], at);
-        return left[job] == 0 && !part.stuck() ? 1 : 0;
-    }
-
-    /** The first job with a task there or behind. */
-    private int jobAt(int position) {
-        int low = 0;
-        int high = left.length - 1;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (part.end(middle) > position) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
     }
 
     void tell(Glimpse glimpse) {
-        for (int job = 0; job < left.length; job++) {
-            JobId id = part.jobs().get(job);
-            boolean isDone = left[job] <= 0 && !part.stuck();
-            glimpse.note(id, start[job], isDone ? finish[job] : Course.NEVER);
+        int members = part.members().size();
+        long[] start = new long[members];
+        long[] finish = new long[members];
+        Arrays.fill(start, Course.NEVER);
+        Arrays.fill(finish, Course.NEVER);
+        if (part.waiting() > 0) {
+            sweep(start, finish);
         }
+        if (begun != Course.NEVER) {
+            start[0] = Math.min(start[0], begun);
+        }
+        boolean firstWaits = part.end(0) > 0;
+        finish[0] = singlesLeft > 0
+                ? Course.NEVER
+                : ran.length == 0 && firstWaits ? finish[0] : Math.max(firstWaits ? finish[0] : 0, singleDone);
+        for (int member = 0; member < members; member++) {
+            glimpse.note(part.members().get(member).job(), start[member], part.stuck() ? Course.NEVER : finish[member]);
+        }
+    }
+
+    /** Goes along the time and notes when enough has begun and is done for each job. */
+    private void sweep(long[] start, long[] finish) {
+        marks.sort(Comparator.comparingLong(Mark::at));
+        double done = 0;
+        double pace = 0;
+        int running = 0;
+        long at = 0;
+        int begins = 0;
+        int ends = 0;
+        for (Mark mark : marks) {
+            double then = done + pace * (mark.at() - at);
+            // Where jobs wait for each other, nothing of the next one runs yet.
+            int ahead = part.width() > 0 ? 0 : running;
+            while (begins < start.length && part.begin(begins) < then + ahead) {
+                start[begins] = when(part.begin(begins) - ahead, done, pace, at);
+                begins++;
+            }
+            while (ends < finish.length && part.end(ends) <= then + ALMOST) {
+                finish[ends] = Math.min(mark.at(), when(part.end(ends), done, pace, at));
+                ends++;
+            }
+            done = then + mark.done();
+            pace = Math.max(0, pace + mark.pace());
+            running += mark.running();
+            at = mark.at();
+        }
+        for (; waiting == 0 && ends < finish.length; ends++) {
+            finish[ends] = at;
+        }
+        for (int member = 0; member < start.length; member++) {
+            start[member] = Math.min(start[member], finish[member]);
+        }
+    }
+
+    private static long when(double wanted, double done, double pace, long at) {
+        return wanted <= done || pace == 0 ? at : at + Math.round((wanted - done) / pace);
     }
 }

@@ -77,7 +77,8 @@ public final class Prospect {
 
     /** Between the two that are nearest. */
     private @Nullable Instant at(long[] sorted, double part) {
-        double place = part * (sorted.length - 1);
+        // So that of all that may come the wanted part lies before it, not only of those that were drawn.
+        double place = Math.max(0, Math.min(sorted.length - 1, part * (sorted.length + 1) - 1));
         int below = (int) place;
         int above = Math.min(below + 1, sorted.length - 1);
         if (sorted[below] == Course.NEVER || (sorted[above] == Course.NEVER && place > below)) {

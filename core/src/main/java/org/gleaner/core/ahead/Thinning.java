@@ -1,19 +1,11 @@
 package org.gleaner.core.ahead;
 
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.ahead.Alike.Unit;
+import org.gleaner.core.ahead.Part.Member;
 import org.gleaner.core.image.SketchedJob;
-import org.gleaner.core.job.Predecessor;
-import org.gleaner.core.job.TaskCounts;
-import org.gleaner.core.job.Turn;
-import org.gleaner.core.node.Demand;
 import org.gleaner.core.observer.TypeBelief;
 
 /**
@@ -33,21 +25,14 @@ final class Thinning {
 
     private static final int FEWEST_OF_A_JOB = 8;
 
-    /** What must be the same of jobs for one to stand for others. */
-    private record Kind(TypeKey type, Demand demand, int priority, int copies) {}
-
     private final Sketch sketch;
+    private final Alike alike;
     private final int most;
-    private final Set<JobId> awaited = new HashSet<>();
 
     Thinning(Sketch sketch, int slots) {
         this.sketch = sketch;
+        this.alike = new Alike(sketch);
         this.most = Math.max(FEWEST_STARTS, PER_SLOT * slots);
-        for (SketchedJob job : sketch.jobs().values()) {
-            for (Predecessor one : job.spec().turn().after()) {
-                awaited.add(one.job());
-            }
-        }
     }
 
     List<Part> parts() {
@@ -55,56 +40,23 @@ final class Thinning {
         for (SketchedJob job : sketch.jobs().values()) {
             tasks += waiting(job);
         }
-        boolean all = tasks <= most;
-        List<List<SketchedJob>> alike = all ? single() : alike();
-        double work = 0;
-        for (List<SketchedJob> jobs : alike) {
-            work += work(jobs);
-        }
-        int fewest = Math.max(1, Math.min(FEWEST_OF_A_JOB, most / 2 / Math.max(1, alike.size())));
         List<Part> parts = new ArrayList<>();
-        for (List<SketchedJob> jobs : alike) {
-            int waiting = waiting(jobs);
-            double share = work > 0 ? most * (work(jobs) / work) : most;
-            int lots = all ? waiting : (int) Math.min(waiting, Math.max(fewest, Math.round(share)));
-            cut(jobs, waiting, lots, parts);
+        if (tasks <= most) {
+            sketch.jobs().values().forEach(job -> parts.add(whole(job, waiting(job))));
+            return parts;
+        }
+        List<List<Unit>> groups = alike.groups();
+        double work = 0;
+        for (List<Unit> units : groups) {
+            work += work(units);
+        }
+        int fewest = Math.max(1, Math.min(FEWEST_OF_A_JOB, most / 2 / Math.max(1, groups.size())));
+        for (List<Unit> units : groups) {
+            int waiting = waiting(units);
+            double share = work > 0 ? most * (work(units) / work) : most;
+            cut(units, waiting, (int) Math.min(waiting, Math.max(fewest, Math.round(share))), parts);
         }
         return parts;
-    }
-
-    private List<List<SketchedJob>> single() {
-        List<List<SketchedJob>> single = new ArrayList<>();
-        sketch.jobs().values().forEach(job -> single.add(List.of(job)));
-        return single;
-    }
-
-    private List<List<SketchedJob>> alike() {
-        Map<Object, List<SketchedJob>> alike = new LinkedHashMap<>();
-        for (SketchedJob job : sketch.jobs().values()) {
-            Object kind = isPlain(job)
-                    ? new Kind(
-                            job.type(),
-                            Demand.of(job.spec()),
-                            job.spec().turn().priority(),
-                            job.spec().limits().copies())
-                    : job.id();
-            alike.computeIfAbsent(kind, one -> new ArrayList<>()).add(job);
-        }
-        return List.copyOf(alike.values());
-    }
-
-    /** Whether nothing distinguishes it from others of its kind: all of it waits, and nobody for it. */
-    private boolean isPlain(SketchedJob job) {
-        TaskCounts counts = job.tasks();
-        Turn turn = job.spec().turn();
-        return counts.ready() == counts.total()
-                && job.lost().isEmpty()
-                && turn.after().isEmpty()
-                && turn.begin() == null
-                && turn.deadline() == null
-                && turn.weight() == Turn.USUAL.weight()
-                && job.spec().limits().atMost() == 0
-                && !awaited.contains(job.id());
     }
 
     /** Those of its tasks that may start and were never tried, or that wait until they may. */
@@ -113,48 +65,99 @@ final class Thinning {
                 + Math.max(0, job.tasks().ready() - job.lost().size());
     }
 
-    private static int waiting(List<SketchedJob> jobs) {
+    private static int waiting(List<Unit> units) {
         int sum = 0;
-        for (SketchedJob job : jobs) {
-            sum += waiting(job);
+        for (Unit unit : units) {
+            for (SketchedJob job : unit.jobs()) {
+                sum += waiting(job);
+            }
         }
         return sum;
     }
 
-    private double work(List<SketchedJob> jobs) {
-        TypeBelief belief = sketch.types().get(jobs.get(0).type());
+    private double work(List<Unit> units) {
+        TypeBelief belief = sketch.types().get(units.get(0).first().type());
         double minutes = belief != null && belief.isKnown() ? belief.meanWork() : 1;
-        return waiting(jobs) * Math.max(minutes, 1e-3);
+        return waiting(units) * Math.max(minutes, 1e-3);
     }
 
     /** Cuts jobs that are alike into several parts by their age, if there are many. */
-    private static void cut(List<SketchedJob> jobs, int waiting, int lots, List<Part> parts) {
-        int most = Math.max(1, Math.min(MOST_ALIKE, lots / FEWEST_OF_A_JOB));
-        int enough = Math.max(1, (waiting + most - 1) / most);
+    private void cut(List<Unit> units, int waiting, int lots, List<Part> parts) {
+        if (units.get(0).isRow()) {
+            parts.add(rows(units, lots));
+            return;
+        }
+        int slices = Math.max(1, Math.min(MOST_ALIKE, lots / FEWEST_OF_A_JOB));
+        int enough = Math.max(1, (waiting + slices - 1) / slices);
         List<SketchedJob> some = new ArrayList<>();
         int own = 0;
-        for (int i = 0; i < jobs.size(); i++) {
-            some.add(jobs.get(i));
-            own += waiting(jobs.get(i));
-            if (own >= enough || i == jobs.size() - 1) {
-                parts.add(part(some, own == 0 ? 0 : (int) Math.max(1, (long) lots * own / waiting)));
+        for (int i = 0; i < units.size(); i++) {
+            some.add(units.get(i).first());
+            own += waiting(units.get(i).first());
+            if (own >= enough || i == units.size() - 1) {
+                slice(some, own == 0 ? 0 : (int) Math.max(1, (long) lots * own / waiting), parts);
                 some = new ArrayList<>();
                 own = 0;
             }
         }
     }
 
-    private static Part part(List<SketchedJob> jobs, int lots) {
-        SketchedJob first = jobs.get(0);
-        List<JobId> ids = new ArrayList<>();
-        int[] ends = new int[jobs.size()];
-        int sum = 0;
-        for (int i = 0; i < ends.length; i++) {
-            sum += waiting(jobs.get(i));
-            ends[i] = sum;
-            ids.add(jobs.get(i).id());
+    /** What runs of them stands for itself, one job of which nothing runs for all that waits. */
+    private static void slice(List<SketchedJob> jobs, int lots, List<Part> parts) {
+        SketchedJob free = null;
+        for (SketchedJob job : jobs) {
+            free = free == null && job.live().isEmpty() && job.lost().isEmpty() ? job : free;
         }
-        return new Part(first.type(), singles(first), lots, isStuck(first), ids, ends);
+        if (jobs.size() == 1 || free == null) {
+            for (SketchedJob job : jobs) {
+                parts.add(whole(job, Math.min(waiting(job), Math.max(1, lots / jobs.size()))));
+            }
+            return;
+        }
+        for (SketchedJob job : jobs) {
+            if (!job.live().isEmpty()) {
+                parts.add(new Part(job.id(), singles(job), 0, false, members(List.of(job), false), 0));
+            }
+        }
+        parts.add(new Part(free.id(), new double[0], lots, isStuck(free), members(jobs, true), 0));
+    }
+
+    private static Part whole(SketchedJob job, int lots) {
+        return new Part(job.id(), singles(job), lots, isStuck(job), members(List.of(job), true), 0);
+    }
+
+    /** Rows of jobs side by side: what is first in all of them comes first, and none gets ahead by itself. */
+    private static Part rows(List<Unit> units, int lots) {
+        List<SketchedJob> jobs = new ArrayList<>();
+        boolean more = true;
+        for (int place = 0; more; place++) {
+            more = false;
+            for (Unit unit : units) {
+                if (place < unit.jobs().size()) {
+                    jobs.add(unit.jobs().get(place));
+                    more = true;
+                }
+            }
+        }
+        long width = 0;
+        for (Unit unit : units) {
+            int row = unit.jobs().size();
+            width += (waiting(List.of(unit)) + row - 1) / row;
+        }
+        SketchedJob first = jobs.get(0);
+        int most = (int) Math.min(Integer.MAX_VALUE, width);
+        return new Part(first.id(), new double[0], lots, false, members(jobs, true), most);
+    }
+
+    /** @param wait whether what waits of them is meant */
+    private static List<Member> members(List<SketchedJob> jobs, boolean wait) {
+        List<Member> members = new ArrayList<>();
+        int end = 0;
+        for (SketchedJob job : jobs) {
+            end += wait ? waiting(job) : 0;
+            members.add(new Member(job.id(), job.type(), end));
+        }
+        return members;
     }
 
     private static boolean isStuck(SketchedJob job) {

@@ -24,7 +24,7 @@ public record Turn(
         boolean paused) {
     public static final Turn USUAL = new Turn(0, 1, List.of(), null, false);
     private static final int HIGHEST = 1000;
-    private static final int HEAVIEST = 1000;
+    public static final int HEAVIEST = 1000;
     static final int MOST_PREDECESSORS = 10_000;
 
     public Turn {

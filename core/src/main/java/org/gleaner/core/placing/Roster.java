@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class Roster {
     private static final Duration COPIES_TIME = Duration.ofMinutes(5);
     private static final Duration PACE = Duration.ofMinutes(1);
-    private static final int LOOKS_AHEAD = 30;
+    private static final int LOOKS_AHEAD = 15;
 
     private final Nodes nodes;
     private final OpenJobs jobs;
@@ -191,8 +191,8 @@ public final class Roster {
         return Collections.unmodifiableNavigableSet(interrupted);
     }
 
-    /** Whether what happens teaches something of how long tasks take. */
-    boolean learns() {
+    /** Whether what happens teaches something of how long tasks take: not if all this is only supposed. */
+    public boolean learns() {
         return supposed == null;
     }
 

@@ -123,7 +123,12 @@ public record Surveying(Roster roster, Instant now) {
             open.put(type, bins == null ? Bins.empty(RunLengths.POINTS) : Bins.of(bins));
         }
         double[] finished = new double[RunLengths.POINTS];
-        for (TypeBelief belief : roster.groups().beliefs().values()) {
+        Map<TypeKey, TypeBelief> beliefs = roster.groups().beliefs();
+        if (!roster.learns()) {
+            // Nobody will look again, and jobs of these types may still come.
+            beliefs.keySet().forEach(type -> open.putIfAbsent(type, Bins.empty(RunLengths.POINTS)));
+        }
+        for (TypeBelief belief : beliefs.values()) {
             for (int point = 0; point < RunLengths.POINTS; point++) {
                 finished[point] += belief.finished().at(point);
             }

@@ -1,8 +1,11 @@
 package org.gleaner.core.scheduling;
 
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.WorkSpread;
 
 /**
@@ -82,7 +85,10 @@ final class SurvivalStrategy implements Strategy {
     /** The node first that will probably do most of long work. */
     @Override
     public Comparator<WaitingNode> nodeOrder() {
-        return Comparator.comparingDouble((WaitingNode parked) -> -worth(parked.asker()))
+        // Nodes are compared many times, and their chances are worked out anew each time.
+        Map<NodeId, Double> worth = new HashMap<>();
+        return Comparator.comparingDouble((WaitingNode parked) ->
+                        -worth.computeIfAbsent(parked.asker().node(), node -> worth(parked.asker())))
                 .thenComparing(SPREAD);
     }
 

@@ -272,13 +272,15 @@ final class Consequences {
                 && !roster.nodes().parked().isEmpty();
         boolean offer = leftOver || (offerAt != null && !offerAt.isAfter(now));
         boolean copies = false;
-        if (surveyed) {
+        if (surveyed && roster.learns()) {
             roster.groups()
                     .unusedSince(now.minus(TYPE_MEMORY))
                     .forEach(type -> events.add(new GridEvent.TypeForgotten(type)));
             for (GridNode node : roster.nodes().values()) {
                 events.addAll(Refusals.forgotten(node, now.minus(TYPE_MEMORY)));
             }
+        }
+        if (surveyed) {
             // What was not worth a copy a minute ago may be now.
             copies = !offer
                     && offerAt == null
@@ -287,7 +289,9 @@ final class Consequences {
         }
         if (offer || copies) {
             events.add(new SoftEvent.OfferMade());
-            List<NodeId> order = offerOrder();
+            // Who looks ahead need not ask for copies more often than now and then.
+            boolean nothing = !copies && !roster.learns() && roster.groups().isEmpty();
+            List<NodeId> order = nothing ? List.of() : offerOrder();
             int most = copies ? Math.min(MOST_FOR_COPIES, order.size()) : order.size();
             if (copies) {
                 events.add(new SoftEvent.CopiesOffered(now));

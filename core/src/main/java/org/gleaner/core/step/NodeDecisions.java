@@ -268,7 +268,9 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
         }
         GridNode node = roster.nodes().node(command.order().get(command.next()));
         List<GridEvent> events = roster.nodes().parked().of(node.id()) == null ? List.of() : assign(node);
-        int next = command.next() + 1;
+        // Somebody who looks ahead need not know of each node that a copy is not worth it.
+        boolean enough = copies && events.isEmpty() && !roster.learns();
+        int next = enough ? command.order().size() : command.next() + 1;
         boolean gaveAny = command.gaveAny() || !events.isEmpty();
         Piece more = new Piece.Offer(command.order(), next, Math.max(next, command.reached()), gaveAny);
         return new Decision.Accepted(events, List.of(), List.of(more));

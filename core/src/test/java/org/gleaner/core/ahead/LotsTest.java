@@ -12,7 +12,7 @@ final class LotsTest {
     private static Part part(int count, int waiting) {
         JobId job = new JobId(1);
         TypeKey type = new TypeKey(new Owner("ada"), "sim");
-        return new Part(type, new double[0], count, false, List.of(job), new int[] {waiting});
+        return new Part(job, new double[0], count, false, List.of(new Part.Member(job, type, waiting)), 0);
     }
 
     @Test

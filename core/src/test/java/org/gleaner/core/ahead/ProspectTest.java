@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -210,6 +211,64 @@ final class ProspectTest implements Execution.Listener {
         int starts = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new).look();
 
         assertThat(starts).isBetween(1_000, 2 * Thinning.FEWEST_STARTS);
+    }
+
+    @Test
+    void of_jobs_that_one_stands_for_the_older_are_done_first() {
+        begin("sim");
+        List<JobId> jobs = new ArrayList<>();
+        for (int i = 0; i < 9_000; i++) {
+            jobs.add(submit("sim", 1, Turn.USUAL));
+        }
+
+        Prospect prospect = look(1);
+
+        for (int i = 999; i < 9_000; i += 1_000) {
+            double expected = (i + 1) * TASK / MACHINES;
+            double said = minutes(prospect.of(jobs.get(i)).orElseThrow().finish().p50());
+            assertThat(said).isBetween(0.9 * expected, 1.1 * expected + 30);
+        }
+    }
+
+    @Test
+    void many_jobs_that_have_nothing_in_common_cost_no_more_starts_than_others() {
+        begin("sim");
+        JobId last = submit("sim", 1, Turn.USUAL);
+        for (int i = 0; i < 5_000; i++) {
+            last = submit("own-" + i, 1, Turn.USUAL);
+        }
+        Sketch sketch = new Sketch();
+        do {
+            sketch.take(state.imaging().next(0, now));
+        } while (sketch.isBehind());
+        Prospect prospect = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
+
+        int starts = prospect.look();
+
+        assertThat(starts).isLessThan(2 * Thinning.FEWEST_STARTS);
+        assertThat(new Thinning(sketch, MACHINES).parts()).hasSizeLessThan(2 * Alike.MOST_KINDS);
+        assertThat(prospect.of(last).orElseThrow().finish().p50()).isNotNull();
+    }
+
+    @Test
+    void rows_of_jobs_that_wait_for_each_other_take_as_long_as_one_after_the_other() {
+        begin("sim");
+        JobId first = submit("sim", 1, Turn.USUAL);
+        JobId last = first;
+        for (int i = 1; i < 2_500; i++) {
+            last = submit("sim", 2, after(last));
+        }
+
+        Prospect prospect = look(1);
+
+        // Two at a time, though there are four machines.
+        double all = 2_500 * TASK;
+        assertThat(minutes(prospect.of(last).orElseThrow().finish().p50())).isBetween(0.95 * all, 1.1 * all);
+        assertThat(minutes(prospect.of(first).orElseThrow().finish().p50())).isLessThan(0.02 * all);
+    }
+
+    private static Turn after(JobId job) {
+        return new Turn(0, 1, List.of(new Predecessor(job, new Ordinals(List.of()), false)), null, false);
     }
 
     @Test

@@ -48,6 +48,7 @@ public final class BenchVerb implements CliVerb {
         add("submit", "how many jobs a second it takes", bench -> new SubmitBench(bench).run());
         add("decide", "what one decision costs", bench -> new DecideBench(bench).run());
         add("simulate", "what a simulated start costs", bench -> new SimulateBench(bench).run());
+        add("forecast", "what looking ahead costs", bench -> new ForecastBench(bench).run());
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
@@ -24,6 +25,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
@@ -32,6 +34,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.step.BatchStep;
@@ -72,8 +75,19 @@ final class BenchedGrid {
 
     void connect(int count) {
         for (int i = 0; i < count; i++) {
-            nodes.add(ask(new Command.Introduce(null, JoinDoor.introduction(i), null), Reply.Introduced.class)
-                    .content());
+            connect(JoinDoor.introduction(i));
+        }
+    }
+
+    void connect(Introduction introduction) {
+        nodes.add(ask(new Command.Introduce(null, introduction, null), Reply.Introduced.class)
+                .content());
+    }
+
+    /** All nodes ask for work and keep what they get. */
+    void askAll() {
+        for (int node = 0; node < nodes.size(); node++) {
+            ask(node);
         }
     }
 
@@ -86,11 +100,27 @@ final class BenchedGrid {
         ask(new Command.ChangeSetting(new Caller(ADMIN, true), setting.word(), value), Reply.Acknowledged.class);
     }
 
-    /** What a run of so many minutes teaches about a type. */
-    void learn(TypeKey type, double minutes) {
+    /** What runs of so many minutes teach about a type. */
+    void learn(TypeKey type, double... minutes) {
         GridState state = step.state().orElseThrow();
-        TypeBelief belief = TypeBelief.unknown(now).ran(minutes, 1, now);
+        TypeBelief belief = TypeBelief.unknown(now);
+        for (double one : minutes) {
+            belief = belief.ran(one, 1, now);
+        }
         Grid.apply(state, new GridEvent.TypeObserved(type, belief));
+    }
+
+    /** What somebody who looks ahead knows of it. */
+    Sketch sketch() {
+        GridState state = step.state().orElseThrow();
+        Sketch sketch = new Sketch();
+        long image = 0;
+        do {
+            PoolImage next = state.imaging().next(image, now);
+            image = next.number();
+            sketch.take(next);
+        } while (sketch.isBehind());
+        return sketch;
     }
 
     static JobSpec job(String type, ArrayShape array) {
