@@ -10,7 +10,19 @@ public final class VerbGroups {
     /** In the order in which a newcomer meets them. */
     public static final List<Group> ALL = List.of(
             new Group("Work", "submit", "run", "wait", "get", "login", "logout", "snakemake", "snakemake-profile"),
-            new Group("Look", "open", "status", "why", "eta", "progress", "logs", "history", "types", "shares", "df"),
+            new Group(
+                    "Look",
+                    "open",
+                    "status",
+                    "why",
+                    "eta",
+                    "whatif",
+                    "progress",
+                    "logs",
+                    "history",
+                    "types",
+                    "shares",
+                    "df"),
             new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "rerun", "set", "delete"),
             new Group("Machines", "agent", "join-line", "node"),
             new Group(

@@ -41,6 +41,7 @@ import org.gleaner.cli.verb.TokenVerb;
 import org.gleaner.cli.verb.TypesVerb;
 import org.gleaner.cli.verb.UserVerb;
 import org.gleaner.cli.verb.WaitVerb;
+import org.gleaner.cli.verb.WhatIfVerb;
 import org.gleaner.cli.verb.WhyVerb;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.terminal.console.CliFailure;
@@ -76,6 +77,7 @@ public final class Verbs {
             case "types" -> new TypesVerb();
             case "get" -> new GetVerb();
             case "eta" -> new EtaVerb();
+            case "whatif" -> new WhatIfVerb();
             case "why" -> new WhyVerb();
             case "cancel" -> new ChangeVerb(Verb.CANCEL);
             case "pause" -> new ChangeVerb(Verb.PAUSE);

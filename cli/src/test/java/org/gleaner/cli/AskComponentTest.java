@@ -76,6 +76,42 @@ final class AskComponentTest {
     }
 
     @Test
+    void whatif_tells_what_a_change_would_bring_and_why_what_would_help() throws Exception {
+        JobId job = submit(
+                "submit", "--array", "1-40", "--expect", "20m", "--at-most", "1", "--type", "long", "sleep", "1000");
+
+        Result more = grid.gleaner("whatif", "--set", job + ":at-most=none", "--futures", "4");
+
+        assertThat(more.exit()).as(more.err()).isZero();
+        assertThat(more.out())
+                .containsPattern("JOB +NAME +NOW +WITH THE CHANGE +GAIN")
+                .containsPattern(job + " +long +... \\d\\d:\\d\\d \\(in .* sooner")
+                .containsPattern("All your work: .* sooner \\(.*\\)\\.");
+        assertThat(more.err()).isEmpty();
+        assertThat(grid.gleaner("whatif", "--remove", "n1", "--futures", "2").out())
+                .contains("never");
+        assertThat(grid.gleaner("why", job.toString()).out())
+                .contains("Without its limit of 1 task at once it would probably be done at ")
+                .contains("gleaner set " + job + " at-most=none");
+        for (String[] wrong : new String[][] {
+            {"whatif"},
+            {"whatif", "--add", "-3"},
+            {"whatif", "--add", "0@n1"},
+            {"whatif", "--strategy", "best"},
+            {"whatif", "--set", "7"},
+            {"whatif", "--set", "7:colour=red"},
+            {"whatif", "--job", "nowhere.toml"},
+            {"whatif", "--futures", "1000", "--add", "1"}
+        }) {
+            assertThat(grid.gleaner(wrong).exit()).as(String.join(" ", wrong)).isEqualTo(2);
+        }
+        Result nobody = grid.gleaner("whatif", "--add", "2@nobody");
+        assertThat(nobody.exit()).isEqualTo(2);
+        assertThat(nobody.err()).contains("No node has the id, name or tag 'nobody'");
+        assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
+    }
+
+    @Test
     void eta_tells_when_a_job_is_done_or_why_nobody_knows() {
         JobId known = submit("submit", "--type", "true", "sleep", "1000");
         JobId unknown = submit("submit", "--type", "never", "--not-on", "n1", "true");

@@ -60,6 +60,7 @@ final class JsonContractComponentTest {
             "wait 2 --json --timeout 60s",
             "submit --json --cores 64 --priority 3 --time 10m --env A=b --at-most 1 sleep 1",
             "why 3 --json",
+            "whatif --add 1 --set 3:priority=5 --job one.toml --futures 2 --json",
             "set 3 priority=4 --json",
             "pause 3 --json",
             "resume 3 --json",
@@ -124,6 +125,7 @@ final class JsonContractComponentTest {
     void start(@TempDir Path root) throws Exception {
         grid = new TestGrid(root);
         grid.write("in.txt", "hello");
+        grid.write("one.toml", "command = [\"true\"]\nexpect = \"10m\"\n");
         Path server = grid.home().resolve("server");
         fill.put("@ADMIN", server.resolve("admin.token").toString());
         fill.put("@URL", Files.readString(server.resolve("address")).strip());

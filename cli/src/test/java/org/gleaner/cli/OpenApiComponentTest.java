@@ -84,6 +84,12 @@ final class OpenApiComponentTest {
                 .atMost(Duration.ofMinutes(5))
                 .until(() -> text(call("GET", "/api/v1/simulations/" + simulation), "state")
                         .equals("done"));
+        String question = text(call("POST", "/api/v1/whatif", "{\"add\":[{\"count\":1}],\"futures\":1}"), "id");
+        values.put("{question}", question);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() ->
+                        text(call("GET", "/api/v1/whatif/" + question), "state").equals("done"));
         values.put("{sha256}", hash);
         values.put("{upload}", text(call("POST", "/api/v1/uploads?size=4"), "upload"));
         values.put(

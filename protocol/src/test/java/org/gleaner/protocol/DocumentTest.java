@@ -15,6 +15,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.CommitJson;
@@ -37,6 +38,7 @@ import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.json.TicketJson;
 import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.json.UploadJson;
+import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.problem.ProblemJson;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +92,9 @@ class DocumentTest {
                 NodeAnswerJson::readDetail,
                 ObservedJson::readTypes,
                 SimulationJson::readRequest,
+                WhatIfJson::readQuestion,
+                WhatIfJson::readView,
+                AdviceJson::read,
                 NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,
                 AdminJson::readSetting,

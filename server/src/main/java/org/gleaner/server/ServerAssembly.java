@@ -62,6 +62,7 @@ import org.gleaner.server.token.TokenFiles;
 import org.gleaner.server.token.TokenMint;
 import org.gleaner.server.token.TokenUse;
 import org.gleaner.server.webhook.WebhookSender;
+import org.gleaner.server.whatif.WhatIfs;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a server from its parts, top to bottom, and takes it down in the order in which nothing is lost. */
@@ -126,6 +127,7 @@ public final class ServerAssembly {
     private final LoopWatch watch;
     private final Janitor janitor;
     private final Simulations simulations;
+    private final WhatIfs questions;
     private final FrontDoor door;
     private final WebServer web;
     private final TokenFiles files;
@@ -161,7 +163,6 @@ public final class ServerAssembly {
                 List.of(tokens, latest, metrics, webhooks, feeds, forecaster, new BatchLog(), freed),
                 setup.bounds(),
                 pulse);
-        forecaster.tell(new DeadlineWatch(command -> loop.offer(command, reply -> {})));
         watch = new LoopWatch(loop);
         LastRoom last = new LastRoom(
                 storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));
@@ -170,8 +171,17 @@ public final class ServerAssembly {
         Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs());
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
+        questions = new WhatIfs(forecaster, clock, mint::word);
         RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
-                last, latest, janitor, backups, warnings, new AuditFiles(storage.data()), simulations, forecaster);
+                last,
+                latest,
+                janitor,
+                backups,
+                warnings,
+                new AuditFiles(storage.data()),
+                simulations,
+                forecaster,
+                questions);
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         RouteAssembly.Handed handed = handed();
         door = new FrontDoor(
@@ -248,6 +258,7 @@ public final class ServerAssembly {
         loop.start();
         watch.start();
         feeds.start();
+        forecaster.tell(new DeadlineWatch(command -> loop.offer(command, reply -> {})));
         forecaster.start();
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {
@@ -298,6 +309,7 @@ public final class ServerAssembly {
         files.remove(TokenFiles.ADDRESS);
         janitor.close();
         simulations.close();
+        questions.close();
         watch.close();
         web.stopAccepting();
         feeds.close();

@@ -84,6 +84,10 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs/{id}/failures", "au"),
             Map.entry("GET /api/v1/history", "au"),
             Map.entry("GET /api/v1/timeline", "au"),
+            Map.entry("GET /api/v1/jobs/{id}/advice", "au"),
+            Map.entry("POST /api/v1/whatif", "au"),
+            Map.entry("GET /api/v1/whatif/{question}", "au"),
+            Map.entry("DELETE /api/v1/whatif/{question}", "au"),
             Map.entry("POST /api/v1/simulations", "au"),
             Map.entry("GET /api/v1/simulations", "au"),
             Map.entry("GET /api/v1/simulations/{simulation}", "au"),
@@ -351,6 +355,7 @@ final class RolesComponentTest {
                 .replace("{ticket}", HASH.substring(0, 32))
                 .replace("{upload}", HASH.substring(0, 32) + "-4")
                 .replace("{simulation}", HASH.substring(0, 32))
+                .replace("{question}", HASH.substring(0, 32))
                 .replace("{a}", "1");
     }
 

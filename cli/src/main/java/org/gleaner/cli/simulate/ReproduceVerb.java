@@ -29,7 +29,7 @@ public final class ReproduceVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
-                Flag.one("data", "DIR", "golem-…: where the traces are"),
+                Flag.one("data", "DIR", "golem-…, forecast…: where the traces are"),
                 Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
                 StudyFlags.STRATEGIES,
                 StudyFlags.REDUNDANCY,
@@ -42,17 +42,28 @@ public final class ReproduceVerb implements CliVerb {
         return Syntax.of(
                         "reproduce",
                         "repeat a known experiment and say whether its effect is seen",
-                        Operands.of(String.join("|", Reproduction.names()), 1, 1))
+                        Operands.of(String.join("|", names()), 1, 1))
                 .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
                 .example("gleaner reproduce joschka-fig6", "how much do copies help?")
                 .example(
                         "gleaner reproduce golem-bag --data traces",
                         "the same question on a record of volunteers' machines")
+                .example("gleaner reproduce forecast --data traces", "do jobs end when it was said that they would?")
                 .flags(flags);
+    }
+
+    /** Experiments with strategies, then those with forecasts. */
+    private static List<String> names() {
+        List<String> names = new ArrayList<>(Reproduction.names());
+        names.addAll(ForecastStudy.NAMES);
+        return names;
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        if (ForecastStudy.NAMES.contains(arguments.operand(0, ""))) {
+            return forecast(arguments.operand(0, ""), arguments, here);
+        }
         Reproduction known = named(arguments.operand(0, ""));
         Reproduction wanted =
                 StudyFlags.saysWhatIsTried(arguments) ? known.with(StudyFlags.combinations(arguments)) : known;
@@ -72,31 +83,54 @@ public final class ReproduceVerb implements CliVerb {
         return wanted.isSeen(findings) ? Exit.OK : Exit.FAILED;
     }
 
+    private static int forecast(String name, Arguments arguments, Surroundings here)
+            throws CliFailure, IOException, InterruptedException {
+        for (String flag : List.of("load", "strategies", "redundancy", "set", "csv", "plot", "html")) {
+            if (arguments.has(flag)) {
+                throw arguments.unusable(flag, name + " has no use for it.");
+            }
+        }
+        String data = arguments.text("data");
+        if (data == null) {
+            throw needsData(name);
+        }
+        try {
+            ForecastStudy study = new ForecastStudy(here.file(data), arguments.json(), here);
+            return study.run(name, StudyFlags.seeds(arguments, ForecastStudy.SEEDS), StudyFlags.threads(arguments));
+        } catch (ScenarioError wrong) {
+            throw ScenarioFlags.told(wrong);
+        }
+    }
+
+    private static CliFailure needsData(String name) {
+        return CliFailure.usage(
+                name + " requires --data.",
+                "It needs records of real machines, which do not come with the program.",
+                "Write --data DIR; docs/SIMULATOR.md says which files and where to get them.");
+    }
+
     private static Reproduction named(String name) throws CliFailure {
         for (Reproduction one : Reproduction.ALL) {
             if (one.name().equals(name)) {
                 return one;
             }
         }
-        String near = Nearest.to(name, Reproduction.names());
+        String near = Nearest.to(name, names());
         throw CliFailure.usage(
                 "There is no experiment '" + name + "'.",
-                "There are " + String.join(", ", Reproduction.names()) + ".",
+                "There are " + String.join(", ", names()) + ".",
                 near == null ? Arguments.seeHelp("reproduce") : "Did you mean 'gleaner reproduce " + near + "'?");
     }
 
     private static ScenarioFlags.Chosen scenario(Reproduction wanted, Arguments arguments, Surroundings here)
             throws CliFailure {
         String data = arguments.text("data");
-        if (wanted.data() != (data != null)) {
+        if (wanted.data() && data == null) {
+            throw needsData(wanted.name());
+        }
+        if (!wanted.data() && data != null) {
             throw CliFailure.usage(
-                    wanted.data() ? wanted.name() + " requires --data." : "--data does not apply here.",
-                    wanted.data()
-                            ? "It needs records of real machines, which do not come with the program."
-                            : wanted.name() + " brings its own machines.",
-                    wanted.data()
-                            ? "Write --data DIR; docs/SIMULATOR.md says which files and where to get them."
-                            : "Leave it out.");
+                    "--data does not apply here.", wanted.name() + " brings its own machines.", "Leave it out.");
         }
         if (arguments.has("load") && !wanted.name().equals("golem-arrivals")) {
             throw arguments.unusable("load", "Only golem-arrivals has one.");

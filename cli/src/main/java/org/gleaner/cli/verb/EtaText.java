@@ -64,6 +64,15 @@ record EtaText(Instant now, ZoneId zone) {
         return at + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
     }
 
+    /** Such as {@code Tue 14:20 (in 2 h 10 min)}. */
+    String middle(Forecast.@Nullable Span span) {
+        Instant at = span == null ? null : span.p50();
+        if (at == null) {
+            return span == null ? UNKNOWN : "never";
+        }
+        return day(at) + " (" + (at.isAfter(now) ? "in " + left(at) : NOW) + ")";
+    }
+
     /** What a minute more or less would say nothing about. */
     private boolean isSoon(Forecast.Span span) {
         Instant last = span.p90() == null ? span.p50() : span.p90();

@@ -72,6 +72,11 @@ final class JobTable {
             table.add(cells.toArray(new String[0]));
         }
         table.print(out);
+        notes(jobs, forecasts, deadlines, out);
+    }
+
+    private static void notes(
+            List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts, DeadlineText deadlines, PrintStream out) {
         for (JobSummary job : jobs) {
             if (!job.note().isEmpty()) {
                 out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));

@@ -74,6 +74,9 @@ public final class WhyVerb implements ClientVerb {
             here.out().println(selector instanceof Selector.InState in ? Chosen.none(calls, in) : "No open jobs.");
         }
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
+        if (single && !answer.reasons().isEmpty()) {
+            AdviceLines.tell(calls, answer.reasons().get(0).job(), here);
+        }
         others(calls, select, selector, jobs(answer), here);
         ServerWarnings.print(calls, here.out());
         return Exit.OK;

@@ -33,6 +33,7 @@ import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AdjustJson;
 import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.ForecastJson;
@@ -50,6 +51,7 @@ import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.json.TokenJson;
+import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -59,6 +61,7 @@ import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.JobQuery;
@@ -72,6 +75,8 @@ import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TokenRequest;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.protocol.message.WhySummary;
 import org.jspecify.annotations.Nullable;
 
@@ -293,6 +298,20 @@ public final class UserCalls {
      */
     public Answer<ForecastRecord> forecastRecord(boolean all) {
         return get(API + "/forecasts/record" + (all ? "" : "?mine=true"), RecordJson::read);
+    }
+
+    /** When would jobs be done if the pool were different? The answer is to be fetched. */
+    public Answer<WhatIfView> whatIf(WhatIfQuestion question) {
+        return post(API + "/whatif", question, WhatIfJson::writeQuestion, WhatIfJson::readView);
+    }
+
+    public Answer<WhatIfView> whatIf(String id) {
+        return get(API + "/whatif/" + encode(id), WhatIfJson::readView);
+    }
+
+    /** What would let a job be done sooner; takes some seconds. */
+    public Answer<JobAdvice> advice(JobId job) {
+        return get(API + "/jobs/" + job + "/advice", AdviceJson::read);
     }
 
     /** The same in few lines, however many jobs there are. */

@@ -35,6 +35,21 @@ public final class Absences {
         all.addLast(minutes);
     }
 
+    Absences copy() {
+        Absences copy = new Absences();
+        copy.own.putAll(own);
+        copy.all.addAll(all);
+        return copy;
+    }
+
+    /** One is taken to be away as another was. */
+    void liken(NodeId node, NodeId other) {
+        Recent known = own.get(other);
+        if (known != null) {
+            own.put(node, known);
+        }
+    }
+
     void forget(NodeId node) {
         own.remove(node);
     }

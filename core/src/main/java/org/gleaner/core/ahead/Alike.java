@@ -54,11 +54,7 @@ final class Alike {
 
     /** What must be the same; what is not looked at is null. */
     private record Kind(
-            Owner owner,
-            @Nullable Object length,
-            @Nullable Demand demand,
-            Turn turn,
-            Links links) {}
+            Owner owner, @Nullable Object length, @Nullable Demand demand, Turn turn, Links links) {}
 
     /** Those before and after it. */
     private record Links(boolean row, int copies, List<JobId> after) {
@@ -106,8 +102,8 @@ final class Alike {
         SketchedJob job = unit.first();
         SketchedJob last = unit.jobs().get(unit.jobs().size() - 1);
         Object length = care == Care.TYPE ? job.type() : care == Care.LENGTH ? octave(job.type()) : null;
-        Links links = new Links(
-                unit.isRow(), job.spec().limits().copies(), awaiting.getOrDefault(last.id(), List.of()));
+        Links links =
+                new Links(unit.isRow(), job.spec().limits().copies(), awaiting.getOrDefault(last.id(), List.of()));
         Turn turn = job.spec().turn();
         return new Kind(job.owner(), length, care == Care.OWNER ? null : Demand.of(job.spec()), turn, links);
     }
@@ -181,6 +177,7 @@ final class Alike {
     private @Nullable SketchedJob behind(SketchedJob job) {
         List<JobId> after = awaiting.getOrDefault(job.id(), List.of());
         SketchedJob next = after.size() == 1 ? sketch.jobs().get(after.get(0)) : null;
-        return next != null && before(next) == job ? next : null;
+        SketchedJob before = next == null ? null : before(next);
+        return before != null && before.id().equals(job.id()) ? next : null;
     }
 }

@@ -42,6 +42,8 @@ final class Future implements Course, Witness {
     private static final int MOST_COMING = 64;
 
     private static final long ARRIVALS = 0x61727269L;
+    private static final long TYPES = 0x74797065L;
+    private static final long JOBS = Long.MIN_VALUE;
 
     /** The further ahead, the less does it matter when somebody looks around. */
     private static final int LOOKS = 30;
@@ -56,6 +58,7 @@ final class Future implements Course, Witness {
 
     private final Outset outset;
     private final long seed;
+    private final Luck luck;
     private final LongFunction<RandomGenerator> chances;
     private final GridState state;
     private final Map<JobId, Part> parts;
@@ -76,23 +79,24 @@ final class Future implements Course, Witness {
      * How long tasks of a type take in this future.
      *
      * @param most what no task exceeds of which nothing is known yet
+     * @param common what all of them have in common, as a normal deviate
      */
-    private record Lengths(WorkSpread spread, double mean, double deviation, double most) {
+    private record Lengths(WorkSpread spread, double most, double common) {
         double drawn(double part) {
             return Math.min(most, spread.quantile(part));
         }
 
         /** Of one that has run for so long already: it may take that long once more, whatever others took. */
         double drawnBeyond(double ran, double part) {
-            double length = spread.beyond(ran).quantile(part);
-            return Math.max(ran, Math.min(Math.max(most, 2 * ran), length));
+            return Math.max(ran, Math.min(Math.max(most, 2 * ran), spread.quantileBeyond(ran, part)));
         }
     }
 
     /** @param chances streams of chance by number */
-    Future(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
+    Future(Outset outset, long seed, Luck luck, LongFunction<RandomGenerator> chances) {
         this.outset = outset;
         this.seed = seed;
+        this.luck = luck;
         this.chances = chances;
         this.state = outset.begin();
         this.parts = new HashMap<>(outset.parts());
@@ -103,9 +107,9 @@ final class Future implements Course, Witness {
         this.speeds = new double[nodes.size()];
         for (int machine = 0; machine < lives.length; machine++) {
             SketchedNode node = nodes.get(machine);
-            speeds[machine] =
-                    state.survey().speed((double) node.row().facts().benchmark().toMillis());
-            lives[machine] = lives(node, machine);
+            speeds[machine] = outset.survey(state)
+                    .speed((double) node.row().facts().benchmark().toMillis());
+            lives[machine] = lives(node);
         }
         for (Part part : outset.parts().values()) {
             lots.put(part.id(), new Lots(part));
@@ -118,13 +122,15 @@ final class Future implements Course, Witness {
         noteRuns();
     }
 
-    private DrawnStays lives(SketchedNode node, int machine) {
+    /** By its own number: what is drawn for it does not depend on who else is there. */
+    private DrawnStays lives(SketchedNode node) {
         NodeBelief belief = node.belief() == null ? NodeBelief.NEW : node.belief();
         double age = belief.presence().minutes(outset.now());
-        StayChances stays =
-                StayChances.of(belief, isPresent(node) ? age : 0, state.survey().hazard());
+        StayChances stays = StayChances.of(
+                belief, isPresent(node) ? age : 0, outset.survey(state).hazard());
         double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
-        RandomGenerator random = chances.apply(Scatter.of(Scatter.of(seed) + machine));
+        RandomGenerator random =
+                chances.apply(Scatter.of(Scatter.of(seed) + node.id().value()));
         DoubleUnaryOperator absence = more -> outset.sketch().absences().left(node.id(), more, random);
         return isPresent(node)
                 ? DrawnStays.present(stays, age, absence, random)
@@ -206,9 +212,10 @@ final class Future implements Course, Witness {
             work = sum(part, own.at(task), tasks);
         } else {
             double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
-            double luck = chance(part.id(), -ordinal).nextDouble();
             Lengths of = lengths(part.type());
-            work = ran > 0 ? of.drawnBeyond(ran, luck) : of.drawn(luck);
+            double place =
+                    luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
+            work = ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
         }
         double millis = Math.max(0, work / speeds[machine] * MILLIS);
         takes.put(attempt, millis);
@@ -217,18 +224,14 @@ final class Future implements Course, Witness {
 
     private Lengths lengths(TypeKey type) {
         return lengths.computeIfAbsent(type, one -> {
-            WorkSpread spread = state.work(one);
-            double most = outset.longest(one);
-            double sum = 0;
-            double squares = 0;
-            double[] values = spread.quantiles(32);
-            for (double value : values) {
-                double kept = Math.min(most, value);
-                sum += kept / values.length;
-                squares += kept * kept / values.length;
-            }
-            return new Lengths(spread, sum, Math.sqrt(Math.max(0, squares - sum * sum)), most);
+            long number = Scatter.of(seed ^ TYPES) + one.hashCode();
+            double common = chances.apply(Scatter.of(number)).nextGaussian();
+            return new Lengths(state.work(one), outset.longest(one), common);
         });
+    }
+
+    private double common(Lengths of, JobId job) {
+        return luck.common(of.common(), chance(job, JOBS));
     }
 
     /** How long so many of a part's tasks take one after the other, in minutes at speed 1. */
@@ -236,30 +239,34 @@ final class Future implements Course, Witness {
         double sum = 0;
         int at = from;
         for (int member = part.memberAt(from); at < from + tasks; member++) {
-            TypeKey type = part.members().get(member).type();
-            // Those of one type that follow each other are drawn at once.
-            while (part.end(member) < from + tasks
-                    && part.members().get(member + 1).type().equals(type)) {
-                member++;
-            }
-            int end = Math.min(part.end(member), from + tasks);
-            sum += sum(lengths(type), end - at, part.id(), at);
+            Part.Member of = part.members().get(member);
+            int end = Math.min(of.end(), from + tasks);
+            sum += sum(lengths(of.type()), end - at, of.job(), at);
             at = end;
         }
         return sum;
     }
 
     private double sum(Lengths of, int tasks, JobId job, int from) {
-        if (tasks > FEW) {
-            double luck = chance(job, from).nextGaussian();
-            double least = tasks * of.spread().quantile(0) / 2;
-            return Math.max(least, tasks * of.mean() + Math.sqrt(tasks) * of.deviation() * luck);
-        }
+        double common = common(of, job);
         double sum = 0;
-        for (int task = 0; task < tasks; task++) {
-            sum += of.drawn(chance(job, from + task).nextDouble());
+        if (tasks <= FEW) {
+            for (int task = 0; task < tasks; task++) {
+                sum += of.drawn(luck.part(common, chance(job, from + task).nextGaussian()));
+            }
+            return sum;
         }
-        return sum;
+        double squares = 0;
+        for (double own : Luck.EIGHTHS) {
+            double one = of.drawn(luck.part(common, own));
+            sum += one / Luck.EIGHTHS.size();
+            squares += one * one / Luck.EIGHTHS.size();
+        }
+        double deviation = Math.sqrt(Math.max(0, squares - sum * sum));
+        double least = tasks * of.spread().quantile(0) / 2;
+        return Math.max(
+                least,
+                tasks * sum + Math.sqrt(tasks) * deviation * chance(job, from).nextGaussian());
     }
 
     private RandomGenerator chance(JobId job, long task) {

@@ -19,6 +19,7 @@ import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.grid.Supposition;
+import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -50,6 +51,7 @@ final class Outset {
 
     private final Sketch sketch;
     private final Instant now;
+    private final Map<String, String> settings;
     private final Duration timeout;
     private final Map<JobId, Part> parts = new LinkedHashMap<>();
     /** Which part stands for an open job that others wait for. */
@@ -62,14 +64,18 @@ final class Outset {
 
     private final StoredGrid grid;
     private final Supposition supposition;
+    private final @Nullable Survey known;
 
     /**
      * @param timeout how long it takes until somebody notices that a machine is gone
      * @param settings by which it differs from the sketch
+     * @param known of the pool by which speeds and stays are reckoned; null: as it is at the outset
      */
-    Outset(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings) {
+    Outset(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings, @Nullable Survey known) {
         this.sketch = sketch;
+        this.known = known;
         this.now = now;
+        this.settings = settings;
         this.timeout = timeout;
         int slots = 0;
         for (SketchedNode node : sketch.nodes().values()) {
@@ -108,12 +114,24 @@ final class Outset {
         return GridState.supposed(grid, now, supposition);
     }
 
+    /**
+     * How fast and how steady the pool is by which all that was observed is reckoned. What is believed of tasks is in
+     * relation to the mean of the pool as it is, and stays so if other machines are supposed.
+     */
+    Survey survey(GridState begun) {
+        return known == null ? begun.survey() : known;
+    }
+
     Sketch sketch() {
         return sketch;
     }
 
     Instant now() {
         return now;
+    }
+
+    Map<String, String> settings() {
+        return settings;
     }
 
     Duration timeout() {
@@ -185,10 +203,9 @@ final class Outset {
                 beliefs.put(node.id(), node.belief());
             }
         }
-        long nextJob = sketch.jobs().isEmpty() ? 1 : sketch.jobs().lastKey().value() + 1;
         long nextNode = nodes.isEmpty() ? 1 : nodes.get(nodes.size() - 1).id().value() + 1;
         return new StoredGrid(
-                nextJob,
+                sketch.nextJob(),
                 nextNode,
                 jobs,
                 rows,
@@ -259,7 +276,8 @@ final class Outset {
         Turn own = spec.turn();
         int weight = own.weight() == Turn.USUAL.weight()
                 ? own.weight()
-                : (int) Math.min(Turn.HEAVIEST, (long) own.weight() * part.members().size());
+                : (int) Math.min(
+                        Turn.HEAVIEST, (long) own.weight() * part.members().size());
         Turn turn = own.after(List.copyOf(after.values())).with(own.priority(), weight, own.begin());
         JobLimits limits = limits(spec.limits());
         JobLimits narrow = part.width() == 0

@@ -24,6 +24,12 @@ final class PastArrivals {
 
     private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
 
+    PastArrivals copy() {
+        PastArrivals copy = new PastArrivals();
+        copy.arrivals.addAll(arrivals);
+        return copy;
+    }
+
     void note(SketchedJob job) {
         if (arrivals.size() == MOST) {
             arrivals.removeFirst();

@@ -6,11 +6,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.image.SketchedJob;
 import org.jspecify.annotations.Nullable;
 
 /** What is to come of the pool: several futures, and what they have in common. Confined to one thread. */
@@ -40,14 +43,41 @@ public final class Prospect {
             Map<String, String> settings,
             long seed,
             LongFunction<RandomGenerator> chances) {
-        this.outset = new Outset(sketch, now, timeout, settings);
+        this(new Outset(sketch, now, timeout, settings, null), seed, chances);
+    }
+
+    private Prospect(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
+        this.outset = outset;
         this.seed = seed;
         this.chances = chances;
     }
 
+    /** What is to come if the pool were different: to be looked at in the same futures as this one. */
+    public Prospect with(Variation variation) {
+        Sketch varied = variation.of(outset.sketch(), outset.now());
+        Survey known = outset.survey(outset.begin());
+        return new Prospect(
+                new Outset(varied, outset.now(), outset.timeout(), outset.settings(), known), seed, chances);
+    }
+
+    Glimpse glimpse(int future) {
+        return glimpses.get(future);
+    }
+
+    /** Open jobs, also those that are only supposed. */
+    public NavigableMap<JobId, SketchedJob> jobs() {
+        return outset.sketch().jobs();
+    }
+
+    Instant now() {
+        return outset.now();
+    }
+
     /** Looks at one future more; how many tasks were started there. */
     public int look() {
-        Glimpse glimpse = new Future(outset, seed + glimpses.size(), chances).look(HORIZON);
+        // The first one may remain the only one, and should lie in the middle.
+        Luck luck = glimpses.isEmpty() ? Luck.OWN : Luck.SHARED;
+        Glimpse glimpse = new Future(outset, seed + glimpses.size(), luck, chances).look(HORIZON);
         glimpses.add(glimpse);
         return glimpse.starts();
     }
@@ -66,11 +96,17 @@ public final class Prospect {
     }
 
     private Forecast.Span span(JobId job, ToLongFunction<Glimpse.Times> what) {
-        long[] sorted = new long[glimpses.size()];
-        for (int i = 0; i < sorted.length; i++) {
-            Glimpse.Times times = glimpses.get(i).of(job);
-            sorted[i] = times == null ? Course.NEVER : what.applyAsLong(times);
+        long[] times = new long[glimpses.size()];
+        for (int i = 0; i < times.length; i++) {
+            Glimpse.Times one = glimpses.get(i).of(job);
+            times[i] = one == null ? Course.NEVER : what.applyAsLong(one);
         }
+        return span(times);
+    }
+
+    /** @param times one of each future, in milliseconds */
+    Forecast.Span span(long[] times) {
+        long[] sorted = times.clone();
         Arrays.sort(sorted);
         return new Forecast.Span(at(sorted, FEW), at(sorted, HALF), at(sorted, MOST));
     }

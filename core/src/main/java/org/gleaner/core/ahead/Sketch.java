@@ -3,9 +3,12 @@ package org.gleaner.core.ahead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
@@ -15,6 +18,8 @@ import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.job.Machines;
+import org.gleaner.core.node.Match;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
 
@@ -23,14 +28,19 @@ import org.gleaner.core.observer.TypeBelief;
  * grid. Confined to one thread.
  */
 public final class Sketch {
+    /** For so many jobs that somebody supposes there are numbers. */
+    static final int ROOM = 1_000;
+
     private final TreeMap<JobId, SketchedJob> jobs = new TreeMap<>();
     private final TreeMap<NodeId, SketchedNode> nodes = new TreeMap<>();
     private final TreeMap<TypeKey, TypeBelief> types = new TreeMap<>();
     private final Absences absences;
-    private final PastArrivals arrivals = new PastArrivals();
+    private final PastArrivals arrivals;
     private Settings settings = Settings.DEFAULT;
     private Instant at = Instant.EPOCH;
     private boolean behind = true;
+    /** What is submitted later counts from here; 0: from behind all that is open. */
+    private long nextJob;
 
     public Sketch() {
         this(new Absences());
@@ -39,6 +49,35 @@ public final class Sketch {
     /** @param absences what is known of them from before */
     public Sketch(Absences absences) {
         this.absences = absences;
+        this.arrivals = new PastArrivals();
+    }
+
+    private Sketch(Sketch like) {
+        absences = like.absences.copy();
+        arrivals = like.arrivals.copy();
+        jobs.putAll(like.jobs);
+        nodes.putAll(like.nodes);
+        types.putAll(like.types);
+        settings = like.settings;
+        at = like.at;
+        behind = like.behind;
+        nextJob = like.nextJob();
+    }
+
+    /** The same as it is now, for somebody else to keep. */
+    public Sketch copy() {
+        return new Sketch(this);
+    }
+
+    /** Nodes of this number, name or tag, in the order of their numbers. */
+    public List<NodeId> called(String word) {
+        Machines meant = new Machines(List.of(word), List.of(), null);
+        Set<String> names = new HashSet<>();
+        nodes.values().forEach(node -> names.add(node.row().facts().name()));
+        return nodes.values().stream()
+                .filter(node -> Match.isMeant(meant, node.id(), node.row().facts(), 1, names::contains))
+                .map(SketchedNode::id)
+                .toList();
     }
 
     public void take(PoolImage image) {
@@ -104,6 +143,28 @@ public final class Sketch {
 
     public Map<TypeKey, TypeBelief> types() {
         return Collections.unmodifiableMap(types);
+    }
+
+    /** The number of the next job that comes by itself: whoever supposes jobs finds room before it. */
+    long nextJob() {
+        long behindAll = (jobs.isEmpty() ? 0 : jobs.lastKey().value()) + ROOM;
+        return nextJob == 0 ? behindAll : nextJob;
+    }
+
+    void suppose(SketchedJob job) {
+        jobs.put(job.id(), job);
+    }
+
+    void suppose(SketchedNode node) {
+        nodes.put(node.id(), node);
+    }
+
+    void suppose(Settings others) {
+        settings = others;
+    }
+
+    void supposeGone(NodeId node) {
+        nodes.remove(node);
     }
 
     Absences absences() {

@@ -2,10 +2,13 @@ package org.gleaner.core.image;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobSpec;
@@ -45,6 +48,36 @@ public record SketchedJob(
 
     public TypeKey type() {
         return new TypeKey(owner, spec.type());
+    }
+
+    public SketchedJob with(JobSpec other) {
+        return new SketchedJob(id, owner, submitted, other, brake, tasks, lost, live);
+    }
+
+    /** As it would be if some nodes were gone: a task that ran nowhere else may start again. */
+    public SketchedJob without(Set<NodeId> gone) {
+        List<Running> left = new ArrayList<>();
+        Set<Integer> elsewhere = new HashSet<>();
+        Set<Integer> stopped = new HashSet<>();
+        for (Running one : live) {
+            if (gone.contains(one.row().node())) {
+                stopped.add(one.row().attempt().ordinal());
+            } else {
+                left.add(one);
+                elsewhere.add(one.row().attempt().ordinal());
+            }
+        }
+        stopped.removeAll(elsewhere);
+        int again = Math.min(stopped.size(), tasks.running());
+        TaskCounts counts = new TaskCounts(
+                tasks.waiting(),
+                tasks.ready() + again,
+                tasks.running() - again,
+                tasks.done(),
+                tasks.paused(),
+                tasks.blocked(),
+                tasks.cancelled());
+        return new SketchedJob(id, owner, submitted, spec, brake, counts, lost, left);
     }
 
     static SketchedJob of(OpenJob job) {

@@ -7,6 +7,7 @@ import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.pool.GridNode;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,19 @@ public record SketchedNode(
         List<RefusalRow> refusals = new ArrayList<>();
         node.refusals().forEach((recipe, at) -> refusals.add(new RefusalRow(node.id(), recipe, at)));
         return new SketchedNode(node.row(), node.stored(), node.connected(), node.seen(), node.offered(), refusals);
+    }
+
+    /** One more of the kind, under a number and a name of its own, that is given work. */
+    public SketchedNode twin(NodeId id, String name) {
+        NodeRow own = new NodeRow(
+                id, row.incarnation(), row.facts().named(name), row.capacity(), row.at(), Duty.WORKING, null);
+        List<RefusalRow> refused = new ArrayList<>();
+        refusals.forEach(one -> refused.add(new RefusalRow(id, one.recipe(), one.at())));
+        return new SketchedNode(own, belief, connected, seen, offered, refused);
+    }
+
+    public SketchedNode with(Duty duty) {
+        return new SketchedNode(row.with(duty), belief, connected, seen, offered, refusals);
     }
 
     public NodeId id() {

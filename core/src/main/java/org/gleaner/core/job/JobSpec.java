@@ -113,6 +113,11 @@ public record JobSpec(
         return with(limits, workplace, changed, feedback);
     }
 
+    public JobSpec needing(Requirements changed) {
+        return new JobSpec(
+                name, type, command, array, inputs, outputs, changed, limits, workplace, turn, feedback, aside, origin);
+    }
+
     public JobSpec in(Workplace changed) {
         return with(limits, changed, turn, feedback);
     }

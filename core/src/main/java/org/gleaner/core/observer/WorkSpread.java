@@ -15,6 +15,9 @@ public final class WorkSpread {
     private static final double LONGEST = 24 * 60;
     private static final double NOTHING_WEIGHT = 0.05;
 
+    /** How fast ever longer run times get rare beyond all that were seen: half of them take 1.4 times as long. */
+    private static final double TAIL = 2;
+
     /** Before anything is known: every length between some seconds and a day. */
     public static final WorkSpread UNKNOWN = usual(Bins.empty(RunLengths.POINTS));
 
@@ -190,6 +193,38 @@ public final class WorkSpread {
         }
         double within = share[point] > 0 ? Math.max(0, Math.min(1, (wanted - sum) / share[point])) : 0.5;
         return RunLengths.atPosition(point + within - 0.5);
+    }
+
+    /**
+     * The same of those tasks that have run for so long and are not done. If none was ever that long: the longer it
+     * has run, the longer it will yet.
+     */
+    public double quantileBeyond(double ran, double wanted) {
+        double from = RunLengths.position(ran);
+        double left = 0;
+        for (int point = (int) from; point < share.length; point++) {
+            left += share[point] * longer(point, from);
+        }
+        if (left < 1e-6 || ran >= RunLengths.at(RunLengths.POINTS - 1)) {
+            return ran / Math.pow(Math.max(1e-3, 1 - wanted), 1 / TAIL);
+        }
+        double sum = 0;
+        for (int point = (int) from; point < share.length; point++) {
+            double here = share[point] * longer(point, from) / left;
+            if (here > 0 && (sum + here >= wanted || point == share.length - 1)) {
+                double end = point + 0.5;
+                double begin = Math.max(from, point - 0.5);
+                double within = Math.max(0, Math.min(1, (wanted - sum) / here));
+                return Math.max(ran, RunLengths.atPosition(begin + within * (end - begin)));
+            }
+            sum += here;
+        }
+        return ran;
+    }
+
+    /** What part of the tasks at a point is longer than one at this position. */
+    private static double longer(int point, double position) {
+        return Math.max(0, Math.min(1, point + 0.5 - position));
     }
 
     /** The mean in seconds as a power of 2: tasks of one octave are about equally long. */

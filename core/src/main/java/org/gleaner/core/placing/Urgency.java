@@ -33,10 +33,10 @@ record Urgency(Roster roster, Instant now) {
     /** A job has to hurry if it has at most this many times the time that it needs. */
     private static final double CLOSE = 2;
 
-    /** With less than this part of the time that it needs, hurry would only make others late. */
+    /** With less than this part of the time that it needs, hurry is of no use at all. */
     private static final double TOO_LATE = 0.25;
 
-    /** What has become urgent or has to start at another time, and what is no longer urgent; nothing if all is as it was. */
+    /** What is urgent now, or has to start at another time, and what is urgent no longer; nothing: all is as before. */
     Optional<SoftEvent.UrgencySeen> changes() {
         Deadlines deadlines = roster.jobs().deadlines();
         if (deadlines.isEmpty()) {
@@ -72,16 +72,21 @@ record Urgency(Roster roster, Instant now) {
         return Math.max(1, roster.nodes().fleet().slots() * roster.shares().part(owner));
     }
 
-    /** When it would have to start at the latest, if it has to hurry and that is of any use. */
+    /**
+     * When it would have to start at the latest, if it has to hurry and that is of any use. What will be late anyway
+     * must not make others late that could be in time, so it has to start by its deadline, whatever it needs.
+     */
     private Optional<Instant> startBy(OpenJob job, double slots) {
         Deadline deadline = Objects.requireNonNull(job.spec().turn().deadline());
         double needed = minutes(job, slots);
         double left = Minutes.of(Duration.between(now, deadline.at()));
         // Nobody looks again before the pace is over.
         double soon = needed * CLOSE + Minutes.of(roster.pace(now));
-        return needed == 0 || left > soon || left < needed * TOO_LATE
-                ? Optional.empty()
-                : Optional.of(deadline.at().minus(Minutes.duration(needed)).truncatedTo(ChronoUnit.MINUTES));
+        if (needed == 0 || left > soon || left < needed * TOO_LATE) {
+            return Optional.empty();
+        }
+        Instant startBy = left < needed ? deadline.at() : deadline.at().minus(Minutes.duration(needed));
+        return Optional.of(startBy.truncatedTo(ChronoUnit.SECONDS));
     }
 
     /** How long the job takes if its owner's part of the pool does nothing else; 0 if nothing of it may start. */

@@ -2,8 +2,8 @@ package org.gleaner.core.scheduling;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.WorkSpread;

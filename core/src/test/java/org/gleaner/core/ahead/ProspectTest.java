@@ -225,7 +225,8 @@ final class ProspectTest implements Execution.Listener {
 
         for (int i = 999; i < 9_000; i += 1_000) {
             double expected = (i + 1) * TASK / MACHINES;
-            double said = minutes(prospect.of(jobs.get(i)).orElseThrow().finish().p50());
+            double said =
+                    minutes(prospect.of(jobs.get(i)).orElseThrow().finish().p50());
             assertThat(said).isBetween(0.9 * expected, 1.1 * expected + 30);
         }
     }

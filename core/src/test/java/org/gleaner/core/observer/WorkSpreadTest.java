@@ -100,4 +100,18 @@ class WorkSpreadTest {
     private static double total(WorkSpread spread) {
         return IntStream.range(0, RunLengths.POINTS).mapToDouble(spread::share).sum();
     }
+
+    @Test
+    void what_has_run_for_a_while_ends_later_than_now() {
+        WorkSpread spread = WorkSpread.of(Bins.ofTask(60), Bins.empty(RunLengths.POINTS), WorkSpread.UNKNOWN);
+
+        for (double ran : new double[] {1, 30, 55, 60, 70, 5_000, 100_000}) {
+            double before = ran;
+            for (double part = 0.05; part < 1; part += 0.1) {
+                double length = spread.quantileBeyond(ran, part);
+                assertThat(length).isGreaterThan(ran).isGreaterThanOrEqualTo(before);
+                before = length;
+            }
+        }
+    }
 }

@@ -129,6 +129,15 @@ final class DeadlineTest {
     }
 
     @Test
+    void what_will_be_late_anyway_makes_nothing_late_that_can_be_in_time() {
+        grid.submit(due(8, Duration.ofMinutes(60)));
+        JobId feasible = grid.submit(due(2, Duration.ofMinutes(35)));
+        look();
+
+        assertThat(next()).isEqualTo(feasible);
+    }
+
+    @Test
     void a_higher_priority_counts_more_than_a_deadline() {
         grid.submit(due(1, Duration.ofMinutes(15)));
         JobId first = grid.submit(lasting(1).withTurn(Turn.USUAL.with(1, 1, null)));

@@ -157,20 +157,7 @@ final class RandomEvents {
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);
             case 12 -> reopenOrDelete();
-            case 13 ->
-                random.nextInt(3) == 0
-                        ? new DeadlineHopeless(id, StoreSamples.at(time + 900), now())
-                        : random.nextBoolean()
-                                ? new JobAdjusted(
-                                        id,
-                                        limits(),
-                                        random.nextInt(9),
-                                        1 + random.nextInt(9),
-                                        random.nextBoolean() ? StoreSamples.at(time + 500) : null,
-                                        random.nextBoolean() ? new Deadline(StoreSamples.at(time + 800)) : null,
-                                        random.nextBoolean())
-                                : new BrakeSet(
-                                        id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+            case 13 -> adjust(id);
             case 14 -> {
                 List<InputFile> files =
                         List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false));
@@ -316,5 +303,21 @@ final class RandomEvents {
 
     private Instant now() {
         return StoreSamples.at(time);
+    }
+
+    private GridEvent.Hard adjust(JobId id) {
+        return switch (random.nextInt(3)) {
+            case 0 -> new DeadlineHopeless(id, StoreSamples.at(time + 900), now());
+            case 1 ->
+                new JobAdjusted(
+                        id,
+                        limits(),
+                        random.nextInt(9),
+                        1 + random.nextInt(9),
+                        random.nextBoolean() ? StoreSamples.at(time + 500) : null,
+                        random.nextBoolean() ? new Deadline(StoreSamples.at(time + 800)) : null,
+                        random.nextBoolean());
+            default -> new BrakeSet(id, new Brake(random.nextInt(20) - 1, random.nextInt(9), "note " + time));
+        };
     }
 }

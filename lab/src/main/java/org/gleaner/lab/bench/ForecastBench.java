@@ -51,7 +51,8 @@ final class ForecastBench {
     BenchReport run() {
         FigureTable table = FigureTable.of(
                 TASKS + " open tasks on " + NODES + " nodes",
-                "as | open jobs | starts | first future CPU s | " + FUTURES + " futures CPU s | a job's estimate CPU ms");
+                "as | open jobs | starts | first future CPU s | " + FUTURES
+                        + " futures CPU s | a job's estimate CPU ms");
         List<Bar> bars = new ArrayList<>();
         List<Case> cases = List.of(array(), jobs(), types(), chains());
         // The code is compiled before anything counts.
@@ -96,7 +97,8 @@ final class ForecastBench {
             known += prospect.of(job).isPresent() ? 1 : 0;
         }
         if (known != sketch.jobs().size()) {
-            throw new IllegalStateException("of " + known + " jobs of " + sketch.jobs().size() + " something is said");
+            throw new IllegalStateException(
+                    "of " + known + " jobs of " + sketch.jobs().size() + " something is said");
         }
         double estimate = (ThisMachine.cpuNanos() - before) / NANOS_PER_MILLI / known;
         return new Cost(starts, first, all, estimate);
@@ -148,8 +150,7 @@ final class ForecastBench {
         BenchedGrid grid = grid();
         for (int job = 0; job < TYPES; job++) {
             learn(grid, owner(0), "type-" + job, 1 + job % 100);
-            grid.submit(
-                    owner(0), BenchedGrid.job("type-" + job, new ArrayShape.Range(1, TASKS / TYPES, 1)), List.of());
+            grid.submit(owner(0), BenchedGrid.job("type-" + job, new ArrayShape.Range(1, TASKS / TYPES, 1)), List.of());
         }
         return told(TYPES + " jobs of own types", grid);
     }

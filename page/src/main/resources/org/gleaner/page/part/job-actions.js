@@ -82,7 +82,7 @@ function deadlineField(failure, now) {
   return html`<label>
       Deadline<input id=${id} name="deadline" type="datetime-local" min=${localTime(Date.now())} aria-invalid=${bad}
         aria-describedby=${bad ? 'deadline-wrong' : `${id}-hint`} />
-      <small id=${`${id}-hint`}>${now.deadline ? `now ${now.deadline}` : 'when you want it done; it goes first when time runs short'}</small>
+      <small id=${`${id}-hint`}>${now.deadline || 'when you want it done; it goes first when time runs short'}</small>
       ${fieldProblem(failure, 'deadline')}
     </label>
     ${now.deadline ? html`<label class="check"><input type="checkbox" name="noDeadline" /> No deadline</label>` : nothing}`;
@@ -92,7 +92,7 @@ function deadlineField(failure, now) {
 async function present(jobs) {
   const specs = await Promise.all(jobs.slice(0, MOST_LOOKED_AT).map(async ({id}) => (await api.get(`jobs/${id}`)).spec));
   const deadlines = new Set(specs.map(({turn}) => turn?.deadline ?? ''));
-  const deadline = deadlines.size === 1 && jobs.length <= MOST_LOOKED_AT ? [...deadlines][0] && moment([...deadlines][0]) : 'varies';
+  const deadline = deadlines.size === 1 && jobs.length <= MOST_LOOKED_AT ? [...deadlines][0] && `set to ${moment([...deadlines][0])}` : 'varies';
   const terms = Object.fromEntries(TERMS.map(([name, , , , , of]) => {
     const values = new Set(specs.map(of));
     return [name, values.size === 1 && jobs.length <= MOST_LOOKED_AT ? String([...values][0] ?? '') : 'varies'];

@@ -8,6 +8,7 @@ import {problemBox} from '../part/problem.js';
 import '../part/forecast-record.js';
 import '../part/rule-card.js';
 import '../part/simulate-panel.js';
+import '../part/whatif-panel.js';
 
 const CALM_MS = 3_000;
 
@@ -67,6 +68,7 @@ class StrategyView extends PageElement {
         ${this.#shares()}
       </div>
       <forecast-record class="card"></forecast-record>
+      <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}></whatif-panel>
       <simulate-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}
         ?admin=${session.isAdmin}></simulate-panel>`;
   }

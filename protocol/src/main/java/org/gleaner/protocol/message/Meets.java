@@ -26,7 +26,8 @@ public enum Meets {
     }
 
     /**
-     * @param finish when it will be done; of a single future nobody can tell how certain that is, so nothing is hopeless
+     * @param finish when it will be done; of a single future nobody can tell how certain that is, so it makes nothing
+     *     hopeless
      * @param now when somebody looked
      */
     public static Meets of(Instant deadline, Forecast.Span finish, Instant now) {

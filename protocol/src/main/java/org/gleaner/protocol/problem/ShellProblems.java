@@ -149,6 +149,44 @@ public final class ShellProblems {
                 .with("id", id);
     }
 
+    public static Problem unknownQuestion(String id) {
+        return Problem.of(
+                        ProblemKind.UNKNOWN_QUESTION,
+                        "You have asked no question with the id '" + id + "'.",
+                        "The server keeps the last few answers until it is restarted; ask again.")
+                .with("id", id);
+    }
+
+    /** @param path what of the question can't be supposed of this pool */
+    public static Problem unansweredQuestion(String path, String detail, String remedy) {
+        return Problem.of(ProblemKind.UNANSWERABLE_QUESTION, detail, remedy).with("path", path);
+    }
+
+    public static Problem tooManyQuestions(int most) {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "You have asked " + most + " questions that are not answered yet.",
+                        "Wait for one of the answers, or drop the question.")
+                .retryAfter(Duration.ofSeconds(30));
+    }
+
+    public static Problem questionsBusy() {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "Too many questions of others are waiting.",
+                        "Try again in some minutes.")
+                .retryAfter(Duration.ofMinutes(1));
+    }
+
+    /** Nobody knows yet, or not just now, how the pool is. */
+    public static Problem noOutlook() {
+        return Problem.of(
+                        ProblemKind.TOO_MANY_REQUESTS,
+                        "The server is busy looking ahead, or has just started.",
+                        "Try again in a minute.")
+                .retryAfter(Duration.ofMinutes(1));
+    }
+
     /** @param why what is wrong and where, in a whole sentence or two */
     public static Problem invalidScenario(String why, String remedy) {
         return Problem.of(ProblemKind.INVALID_SCENARIO, why, remedy).with("path", "/text");

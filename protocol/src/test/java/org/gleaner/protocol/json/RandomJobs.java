@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.gleaner.core.ahead.Calibration;
+import org.gleaner.core.ahead.Contrast;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
@@ -31,6 +32,7 @@ import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Machines;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
@@ -50,6 +52,7 @@ import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.ForecastRecord;
+import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobPage;
@@ -59,9 +62,13 @@ import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
+import org.gleaner.protocol.message.SimulationView;
 import org.gleaner.protocol.message.Submission;
 import org.gleaner.protocol.message.TaskPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfResult;
+import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.protocol.message.WhySummary;
 
 /** Messages about jobs and tasks, as a seed has them. */
@@ -296,6 +303,82 @@ final class RandomJobs {
     /** With as many digits as are told. */
     private double part() {
         return random.nextInt(10_000) / 10_000.0;
+    }
+
+    WhatIfView whatIf() {
+        return new WhatIfView(
+                values.text(),
+                values.owner(),
+                values.one(SimulationView.State.values()),
+                values.count(),
+                values.count(),
+                values.instant(),
+                values.maybe(() -> new SimulationView.Failure(values.text(), values.text(), values.text())),
+                values.maybe(this::whatIfResult));
+    }
+
+    private WhatIfResult whatIfResult() {
+        return new WhatIfResult(
+                values.instant(),
+                values.count(),
+                random.nextBoolean(),
+                values.list(() -> new WhatIfResult.OfJob(values.job(), values.name(), values.maybe(this::difference))),
+                values.count(),
+                values.maybe(this::difference),
+                values.list(() -> new WhatIfResult.OfAdded(values.name(), random.nextBoolean(), span(), span())),
+                values.list(() -> new WhatIfResult.OfOwner(values.owner(), difference())));
+    }
+
+    private Contrast.Difference difference() {
+        return new Contrast.Difference(
+                span(),
+                span(),
+                new Contrast.Gain(
+                        values.maybe(this::gain),
+                        values.maybe(this::gain),
+                        values.maybe(this::gain),
+                        values.count(),
+                        values.count()));
+    }
+
+    private Duration gain() {
+        return Duration.ofMillis(random.nextInt(-1_000_000, 1_000_000));
+    }
+
+    WhatIfQuestion question() {
+        return new WhatIfQuestion(
+                List.of(new WhatIfQuestion.More(values.positive(), values.name())),
+                values.list(values::name),
+                Map.of("strategy", "mixed"),
+                values.list(this::spec),
+                values.list(() -> new WhatIfQuestion.OtherTerms(
+                        values.job(),
+                        new Terms(
+                                values.maybe(values::count),
+                                null,
+                                values.maybe(values::count),
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null),
+                        values.maybe(values::positive),
+                        values.maybe(() -> new MemorySize(values.count())))),
+                values.positive());
+    }
+
+    JobAdvice advice() {
+        return new JobAdvice(
+                values.job(),
+                values.one(JobAdvice.State.values()),
+                values.maybe(() -> "memory"),
+                values.name(),
+                values.name(),
+                values.maybe(this::span),
+                values.maybe(this::span),
+                values.maybe(() -> Duration.ofMillis(values.count())));
     }
 
     TaskPage tasks() {

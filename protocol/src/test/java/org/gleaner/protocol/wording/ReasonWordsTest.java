@@ -52,6 +52,12 @@ final class ReasonWordsTest {
             new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
             new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
 
+    private static final Instant DUE = Instant.parse("2026-12-01T17:00:00Z");
+
+    private static Cause late(Duration ago) {
+        return new Cause.LateForDeadline(DUE, ago);
+    }
+
     private static List<Reason> reasons() {
         List<Reason> all = new ArrayList<>();
         Stream.of(
@@ -76,14 +82,14 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Cause.Misfit(small, less), 5, 3));
         all.add(new Reason(JOB, new Cause.Misfit(tag, null), 5, 1));
         all.add(new Reason(JOB, new Cause.Busy(true, 1, false, Amounts.NONE, null, PAST), 5, 3));
-        all.addAll(busyOrSingledOut());
+        all.addAll(withMoreFacts());
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", PAST), 5, 1));
         Stream.of(
                         new Cause.Throttled(2),
                         new Turn.OtherOwner(),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
-                        new Behind.CloseDeadline(OTHER, Instant.parse("2026-12-01T17:00:00.250Z")),
+                        new Behind.CloseDeadline(OTHER, DUE.plusMillis(250)),
                         new Behind.LessServed(OTHER, null, false),
                         new Behind.LessServed(null, 5, true),
                         new Behind.TypeFirst("fit.py"),
@@ -92,8 +98,6 @@ final class ReasonWordsTest {
                         after(When.ANY),
                         after(When.FAILED),
                         new Cause.NotBefore(Instant.parse("2026-12-01T08:00:00.125Z"), Duration.ofHours(2)),
-                        new Cause.LateForDeadline(Instant.parse("2026-12-01T17:00:00Z"), Duration.ofHours(-2)),
-                        new Cause.LateForDeadline(Instant.parse("2026-12-01T17:00:00Z"), Duration.ofMinutes(5)),
                         new Cause.NothingFailed(OTHER),
                         new Cause.Held(),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
@@ -114,7 +118,7 @@ final class ReasonWordsTest {
         return all;
     }
 
-    private static List<Reason> busyOrSingledOut() {
+    private static List<Reason> withMoreFacts() {
         Reply.Misfit named = new Reply.Misfit(Mismatch.Kind.NODE, 2, List.of("lab-1 or lab-3"), List.of());
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
@@ -133,7 +137,9 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Cause.Busy(true, 2, false, TWO_CARDS, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Misfit(cards, new Reply.Change(2, Mismatch.Kind.USE, "2 gpu", "")), 5, 2),
                 new Reason(JOB, new Cause.LicencesInUse("matlab", 1, 3, 4), 5),
-                new Reason(JOB, new Cause.LicencesInUse("matlab", 2, 3, 2), 5));
+                new Reason(JOB, new Cause.LicencesInUse("matlab", 2, 3, 2), 5),
+                new Reason(JOB, late(Duration.ofHours(-2)), 5),
+                new Reason(JOB, late(Duration.ofMinutes(5)), 5));
     }
 
     @Test

@@ -83,6 +83,12 @@ class RejectionWordsTest {
         problems.add(ShellProblems.wrongOffset(65_536));
         problems.add(ShellProblems.tooManyUploads(1_000));
         problems.add(ShellProblems.unknownSimulation("5f0c2a"));
+        problems.add(ShellProblems.unknownQuestion("5f0c2a"));
+        problems.add(ShellProblems.unansweredQuestion(
+                "/remove/0", "No node has the id, name or tag 'lab'.", "The list of nodes shows them."));
+        problems.add(ShellProblems.tooManyQuestions(2));
+        problems.add(ShellProblems.questionsBusy());
+        problems.add(ShellProblems.noOutlook());
         problems.add(ShellProblems.invalidScenario("The scenario, line 3: cnt is missing.", "Add cnt=\"1\"."));
         problems.add(ShellProblems.unknownLink());
         problems.add(ShellProblems.outputsRetired(new JobId(7), "2026-01-31"));

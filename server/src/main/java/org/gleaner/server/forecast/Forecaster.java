@@ -1,7 +1,5 @@
 package org.gleaner.server.forecast;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -54,6 +53,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** Of what happened to jobs: as many as there are jobs, at most; more of it is not scored. */
     private static final int MOST_NEWS = 200_000;
 
+    /** Somebody who wants the sketch waits for it. */
+    private static final int MOST_WANTED = 100;
+
     private static final Duration ROUND = Duration.ofSeconds(1);
 
     /** Begins a look ahead. */
@@ -65,10 +67,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final InstantSource clock;
     private final Seer seer;
     private final LookPace pace = new LookPace(System::nanoTime);
-    private final Processor processor = new Processor();
+    private final ProcessorTime processor = new ProcessorTime();
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
     private final LinkedBlockingQueue<JobNews> happened = new LinkedBlockingQueue<>(MOST_NEWS);
     private final ForecastBook book;
+    private final LinkedBlockingQueue<CompletableFuture<Sketch>> wanted = new LinkedBlockingQueue<>(MOST_WANTED);
     private final Vigil vigil;
     private volatile Forecasts latest = Forecasts.NONE;
     private volatile Consumer<Forecasts> listener = found -> {};
@@ -138,6 +141,31 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         return book.record(owner);
     }
 
+    /** The pool as it is known soon, for somebody else to keep. It fails if too many wait for it. */
+    public CompletableFuture<Sketch> sketch() {
+        CompletableFuture<Sketch> copy = new CompletableFuture<>();
+        if (closed || !wanted.offer(copy)) {
+            copy.cancel(false);
+        }
+        return copy;
+    }
+
+    /** What is to come of such a copy, in the same futures as those of the forecasts. */
+    public Prospect prospect(Sketch copy, Instant at) {
+        return seer.begin(copy, at.isBefore(copy.at()) ? copy.at() : at);
+    }
+
+    /** Not while it is behind: then half of what is known is of another time. */
+    private void handOut() {
+        for (CompletableFuture<Sketch> one = next(); one != null; one = next()) {
+            one.complete(sketch.copy());
+        }
+    }
+
+    private @Nullable CompletableFuture<Sketch> next() {
+        return sketch.isBehind() ? null : wanted.poll();
+    }
+
     @Override
     public void done(Batch batch) {
         if (batch.result().failure().isEmpty() && !batch.result().events().isEmpty()) {
@@ -166,6 +194,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
             throw new IllegalStateException(
                     "images came faster than they were read; no forecasts until a state is loaded");
         }
+        handOut();
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
         }
@@ -232,6 +261,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                 return;
             }
             prospect.look();
+            handOut();
             if (prospect.futures() == 1) {
                 // A first guess is better than none.
                 Map<JobId, Expectation> jobs = found(prospect, hurdles, at);
@@ -290,26 +320,5 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     public void close() {
         closed = true;
         vigil.close();
-    }
-
-    /** What this thread takes of a processor. */
-    private static final class Processor {
-        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        private long begun;
-
-        void begin() {
-            begun = time();
-        }
-
-        Duration used() {
-            return Duration.ofNanos(Math.max(0, time() - begun));
-        }
-
-        /** Where the system does not tell, all the time that passes counts. */
-        private long time() {
-            return threads.isCurrentThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
-                    ? threads.getCurrentThreadCpuTime()
-                    : System.nanoTime();
-        }
     }
 }

@@ -14,13 +14,13 @@ import org.gleaner.protocol.message.Expectation.Standstill;
 import org.jspecify.annotations.Nullable;
 
 /** Which open jobs nothing can be said of, because of themselves or of what they wait for. Confined to one thread. */
-final class Hurdles {
+public final class Hurdles {
     private final Map<JobId, JobId> unknown = new HashMap<>();
     private final Map<JobId, JobId> stuck = new HashMap<>();
     private final Standstill standstill;
 
     /** Whom a job waits for is older, so that one round is enough. */
-    Hurdles(Sketch sketch) {
+    public Hurdles(Sketch sketch) {
         standstill = standstill(sketch);
         for (SketchedJob job : sketch.jobs().values()) {
             if (!isKnown(sketch, job)) {
@@ -63,20 +63,19 @@ final class Hurdles {
         }
     }
 
-    private static boolean isKnown(Sketch sketch, SketchedJob job) {
+    /** Whether it is known how long tasks of its type take. */
+    public static boolean isKnown(Sketch sketch, SketchedJob job) {
         TypeBelief belief = sketch.types().get(job.type());
         return (belief != null && belief.isKnown()) || job.spec().limits().expected() != null;
     }
 
     /** The job of which nobody knows how long it takes: this one, or one that it waits for; null: none. */
-    @Nullable
-    JobId unknown(JobId job) {
+    public @Nullable JobId unknown(JobId job) {
         return unknown.get(job);
     }
 
     /** The job of which something is paused or blocked: this one, or one that it waits for; null: none. */
-    @Nullable
-    JobId stuck(JobId job) {
+    public @Nullable JobId stuck(JobId job) {
         return stuck.get(job);
     }
 }

@@ -32,6 +32,7 @@ import org.gleaner.server.simulation.Simulations;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.PageLinks;
 import org.gleaner.server.token.TokenMint;
+import org.gleaner.server.whatif.WhatIfs;
 
 /** Puts the routes together. */
 public record RouteAssembly(
@@ -45,7 +46,8 @@ public record RouteAssembly(
             Warnings warnings,
             AuditFiles audit,
             Simulations simulations,
-            Forecaster forecaster) {
+            Forecaster forecaster,
+            WhatIfs questions) {
         Snapshots snapshots() {
             return room.database();
         }
@@ -103,6 +105,7 @@ public record RouteAssembly(
                 new TimelineRoutes(history),
                 forecasts,
                 new SimulationRoutes(house.simulations()),
+                new WhatIfRoutes(desk, house.questions(), bodies),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit(), rows),
                 new TokenRoutes(desk, mint, uploads),

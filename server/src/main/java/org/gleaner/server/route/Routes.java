@@ -45,6 +45,7 @@ public final class Routes {
             TimelineRoutes timeline,
             ForecastRoutes forecasts,
             SimulationRoutes simulations,
+            WhatIfRoutes questions,
             StorageRoutes storage,
             AdminRoutes admin,
             TokenRoutes tokens,
@@ -124,6 +125,7 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/running", PERSON, work(to.jobs()::running)),
                 new Route("GET", API + "/jobs/{id}/why", PERSON, work(to.jobs()::whyOne)),
                 new Route("GET", API + "/jobs/{id}/forecast", PERSON, work(to.forecasts()::one)),
+                new Route("GET", API + "/jobs/{id}/advice", PERSON, work(to.questions()::advice)),
                 new Route("GET", API + "/forecasts", PERSON, work(to.forecasts()::list)),
                 new Route("GET", API + "/forecasts/record", PERSON, work(to.forecasts()::record)),
                 new Route("GET", API + "/jobs/{id}/failures", PERSON, work(to.history()::failures)),
@@ -173,7 +175,10 @@ public final class Routes {
                 new Route("GET", API + "/simulations", PERSON, simulations::list),
                 new Route("GET", API + "/simulations/{simulation}", PERSON, work(simulations::show)),
                 new Route("POST", API + "/simulations/{simulation}/stop", PERSON, work(simulations::stop)),
-                new Route("DELETE", API + "/simulations/{simulation}", PERSON, work(simulations::drop)));
+                new Route("DELETE", API + "/simulations/{simulation}", PERSON, work(simulations::drop)),
+                new Route("POST", API + "/whatif", PERSON, to.questions()::ask),
+                new Route("GET", API + "/whatif/{question}", PERSON, work(to.questions()::show)),
+                new Route("DELETE", API + "/whatif/{question}", PERSON, work(to.questions()::drop)));
     }
 
     private static List<Route> page(Endpoints to) {

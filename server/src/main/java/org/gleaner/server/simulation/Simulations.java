@@ -6,13 +6,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -49,9 +46,7 @@ public final class Simulations implements AutoCloseable {
     private final InstantSource clock;
     private final Supplier<String> ids;
     private final Map<String, SimulationRun> all = new LinkedHashMap<>();
-    /** Who had a turn lately, the last one at the end. */
-    private final Set<Owner> served = new LinkedHashSet<>();
-
+    private final OwnerTurns turns = new OwnerTurns(MOST_UNENDED);
     private final Vigil vigil;
 
     /** @param data where each gets a directory for as long as it runs */
@@ -146,27 +141,15 @@ public final class Simulations implements AutoCloseable {
     private SimulationRun next() throws InterruptedException {
         synchronized (all) {
             while (true) {
-                Optional<SimulationRun> next = all.values().stream()
+                List<SimulationRun> waiting = all.values().stream()
                         .filter(run -> run.state() == State.WAITING)
-                        .min(Comparator.comparingInt(run -> List.copyOf(served).indexOf(run.owner())));
+                        .toList();
+                Optional<SimulationRun> next = turns.next(waiting, SimulationRun::owner);
                 if (next.isPresent()) {
-                    Owner owner = next.get().owner();
-                    served.remove(owner);
-                    served.add(owner);
-                    forgetServed();
                     return next.get();
                 }
                 all.wait();
             }
-        }
-    }
-
-    /** Whoever was served so long ago goes before all of these anyway. */
-    private void forgetServed() {
-        Iterator<Owner> oldest = served.iterator();
-        if (served.size() > MOST_UNENDED) {
-            oldest.next();
-            oldest.remove();
         }
     }
 

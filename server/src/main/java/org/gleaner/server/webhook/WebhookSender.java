@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the address that a job names when nothing of the job goes on: it is closed, it paused itself, or all that is
- * left is blocked; or that it can't be done by its deadline any more. At most once for the same counts or deadline; a few tries, kept in memory only, so a restart forgets them.
+ * left is blocked; or that it can't be done by its deadline any more. At most once for the same counts or deadline; a
+ * few tries, kept in memory only, so a restart forgets them.
  *
  * <p>The loop's thread only notes which jobs to look at. One thread of its own looks and calls.
  */
@@ -105,7 +106,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         }
     }
 
-    /** The grid says so once for each deadline, also across restarts; a message that was lost then is not sent again. */
+    /** The grid says so once for each deadline, also across restarts: what is lost here is not told again. */
     private void tellOf(GridEvent.DeadlineHopeless event) {
         late.remove(event.job());
         try {

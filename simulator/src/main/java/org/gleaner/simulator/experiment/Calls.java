@@ -21,14 +21,12 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.simulator.scenario.Batch;
 import org.gleaner.simulator.scenario.TrialMachine;
+import org.jspecify.annotations.Nullable;
 
 /** What the machines and people of a trial say to the grid, and the grid they say it to. */
 final class Calls {
     private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("4G"));
     private static final double NANOS_PER_MILLI = 1e6;
-    /** No task is ever blocked: machines fail here, tasks do not. */
-    private static final JobLimits UNLIMITED = new JobLimits(
-            null, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, true, 0, JobLimits.MOST_COPIES, null, null);
 
     private Calls() {}
 
@@ -53,6 +51,12 @@ final class Calls {
         }
     }
 
+    /** No task is ever blocked: machines fail here, tasks do not. */
+    private static JobLimits unlimited(@Nullable Duration expected) {
+        int ever = Integer.MAX_VALUE;
+        return new JobLimits(null, ever, ever, ever, true, 0, JobLimits.MOST_COPIES, expected, null);
+    }
+
     static Command submit(Batch batch) {
         JobSpec spec = new JobSpec(
                 batch.type(),
@@ -61,8 +65,8 @@ final class Calls {
                 new ArrayShape.Range(1, batch.tasks(), 1),
                 List.of(),
                 List.of(),
-                Requirements.ONE_CORE,
-                UNLIMITED);
+                batch.cores() == 1 ? Requirements.ONE_CORE : new Requirements(batch.cores(), null),
+                unlimited(batch.expected()));
         return new Command.Submit(new Caller(new Owner(batch.owner()), false), spec, List.of(), null, List.of());
     }
 
@@ -70,6 +74,7 @@ final class Calls {
     static Introduction introduction(TrialMachine machine, int window) {
         Duration benchmark = Duration.ofNanos(Math.round(machine.power() * NANOS_PER_MILLI));
         NodeFacts facts = new NodeFacts(machine.name(), "linux", "x64", 1, benchmark, "simulated");
-        return new Introduction(facts, ONE_SLOT, List.of(), new Stay(Integer.toString(window), Duration.ZERO));
+        Capacity capacity = machine.slots() == 1 ? ONE_SLOT : new Capacity(machine.slots(), ONE_SLOT.memory());
+        return new Introduction(facts, capacity, List.of(), new Stay(Integer.toString(window), Duration.ZERO));
     }
 }

@@ -27,6 +27,7 @@ final class Driver implements Course, Witness {
     private final GridState state;
     private final VirtualPool pool;
     private final int[] left;
+    private final long[] begun;
     private final long[] finished;
 
     Driver(Trial trial, Combination combination, Options options) {
@@ -34,7 +35,9 @@ final class Driver implements Course, Witness {
         this.combination = combination;
         this.measures = new Measures(trial, options.strips());
         this.left = trial.batches().stream().mapToInt(Batch::tasks).toArray();
+        this.begun = new long[left.length];
         this.finished = new long[left.length];
+        Arrays.fill(begun, -1);
         Arrays.fill(finished, -1);
         this.state = GridState.from(Calls.grid(combination), Timeline.BEGIN);
         this.pool = new VirtualPool(
@@ -62,6 +65,11 @@ final class Driver implements Course, Witness {
 
     GridState state() {
         return state;
+    }
+
+    /** When the first task of a batch began, in milliseconds; -1: none has. */
+    long started(int batch) {
+        return begun[batch];
     }
 
     /** When the last task of a batch was done, in milliseconds; -1: it was not. */
@@ -135,7 +143,9 @@ final class Driver implements Course, Witness {
 
     @Override
     public void started(int machine, AttemptId attempt, long at) {
-        measures.started(batchOf(attempt), at);
+        int batch = batchOf(attempt);
+        begun[batch] = begun[batch] < 0 ? at : begun[batch];
+        measures.started(batch, at);
     }
 
     @Override

@@ -34,6 +34,9 @@ public final class Foresight {
      */
     public record Answer(int job, double asked, double left, double p10, double p50, double p90) {}
 
+    /** How long a job waited until its first task began, and what was said of it when it came; all in minutes. */
+    public record Wait(int job, double waited, double p10, double p50, double p90) {}
+
     private record Said(int job, long at, double p10, double p50, double p90) {}
 
     private final Trial trial;
@@ -61,6 +64,46 @@ public final class Foresight {
      */
     public static List<Answer> of(Trial trial, Combination combination, Options options, Duration every, int futures) {
         return new Foresight(trial, combination, options, every, futures).run();
+    }
+
+    /**
+     * Asks for some jobs, when they come, how long they will wait.
+     *
+     * @param every of so many jobs one is asked for
+     */
+    public static List<Wait> waits(Trial trial, Combination combination, Options options, int every, int futures) {
+        return new Foresight(trial, combination, options, Duration.ZERO, futures).waits(every);
+    }
+
+    private List<Wait> waits(int step) {
+        for (int job = step; job < trial.batches().size(); job += step) {
+            int number = job;
+            driver.plan(trial.batches().get(job).arrives() + 1, () -> askWait(number));
+        }
+        driver.run();
+        List<Wait> waits = new ArrayList<>();
+        for (Said one : said) {
+            long begun = driver.started(one.job());
+            if (begun >= 0) {
+                long came = trial.batches().get(one.job()).arrives();
+                waits.add(new Wait(one.job(), (begun - came) / MILLIS, one.p10(), one.p50(), one.p90()));
+            }
+        }
+        return waits;
+    }
+
+    private void askWait(int number) {
+        look();
+        JobId job = new JobId(number + 1L);
+        // The call that brought it may have brought it machines as well.
+        if (driver.started(number) >= 0) {
+            said.add(new Said(number, driver.time(), 0, 0, 0));
+            return;
+        }
+        Forecast.Span start = prospect().of(job).map(Forecast::start).orElse(null);
+        if (start != null) {
+            said.add(new Said(number, driver.time(), minutes(start.p10()), minutes(start.p50()), minutes(start.p90())));
+        }
     }
 
     private List<Answer> run() {
@@ -98,15 +141,20 @@ public final class Foresight {
 
     private void ask() {
         look();
+        Prospect prospect = prospect();
+        for (JobId job : sketch.jobs().keySet()) {
+            prospect.of(job).ifPresent(forecast -> note(job, forecast.finish()));
+        }
+        driver.plan(driver.time() + every, this::ask);
+    }
+
+    private Prospect prospect() {
         Duration timeout = Duration.ofMillis(options.timeout());
         Prospect prospect = new Prospect(sketch, now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
         for (int future = 0; future < futures; future++) {
             prospect.look();
         }
-        for (JobId job : sketch.jobs().keySet()) {
-            prospect.of(job).ifPresent(forecast -> note(job, forecast.finish()));
-        }
-        driver.plan(driver.time() + every, this::ask);
+        return prospect;
     }
 
     private void note(JobId job, Forecast.Span span) {

@@ -1,14 +1,27 @@
 package org.gleaner.simulator.scenario;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /** Tasks of one type that arrive at once: one job. Immutable. */
 public final class Batch {
     private final long arrives;
     private final String owner;
     private final String type;
     private final long[] works;
+    private final int cores;
+    private final @Nullable Duration expected;
 
     /** @param works the work of each task: milliseconds on a machine of {@link TrialMachine#REFERENCE_POWER} */
     public Batch(long arrives, String owner, String type, long[] works) {
+        this(arrives, owner, type, works, 1, null);
+    }
+
+    /**
+     * @param cores that each task needs
+     * @param expected how long its owner says that a task takes; null: nobody said
+     */
+    public Batch(long arrives, String owner, String type, long[] works, int cores, @Nullable Duration expected) {
         if (works.length == 0) {
             throw new IllegalArgumentException("a batch without tasks");
         }
@@ -16,6 +29,8 @@ public final class Batch {
         this.owner = owner;
         this.type = type;
         this.works = works.clone();
+        this.cores = cores;
+        this.expected = expected;
         for (long work : this.works) {
             if (work <= 0) {
                 throw new IllegalArgumentException("a task needs some work: " + work);
@@ -33,6 +48,14 @@ public final class Batch {
 
     public String type() {
         return type;
+    }
+
+    public int cores() {
+        return cores;
+    }
+
+    public @Nullable Duration expected() {
+        return expected;
     }
 
     public int tasks() {

@@ -53,7 +53,7 @@ public final class GolemRecipe {
                 WorkloadFile.read(jobs).atLeast(SHORTEST));
     }
 
-    private static Path file(Path directory, String... names) throws ScenarioError {
+    static Path file(Path directory, String... names) throws ScenarioError {
         for (String name : names) {
             for (String end : List.of("", ".gz")) {
                 Path file = directory.resolve(name + end);
@@ -83,7 +83,11 @@ public final class GolemRecipe {
      * shortened by one factor, so that the load is exactly met: over about 34 days at 70 %, 43 at 30 %.
      */
     public Scenario arrivals(double load) throws ScenarioError {
-        int count = (int) Math.max(1, Math.round(ARRIVING_JOBS * load / ARRIVING_LOAD));
+        return arrivals(load, (int) Math.max(1, Math.round(ARRIVING_JOBS * load / ARRIVING_LOAD)));
+    }
+
+    /** The same with so many jobs, the first ones of it. */
+    public Scenario arrivals(double load, int count) throws ScenarioError {
         Workload arriving =
                 jobs.between(ARRIVING_FROM, Duration.ofDays(100_000)).first(count);
         return RecordedScenario.of(trace, speeds, arriving, new Pace.AtLoad(load), WATCHED);

@@ -18,7 +18,7 @@ public final class WorkloadFile {
     private static final double LONGEST = AvailabilityTrace.LONGEST_SECONDS;
 
     /** The fields of the Standard Workload Format, version 2.2. */
-    private static final List<String> SWF = List.of(("job submit_s wait_s runtime_s procs cpu_s memory req_procs"
+    static final List<String> SWF = List.of(("job submit_s wait_s runtime_s procs cpu_s memory req_procs"
                     + " req_time_s req_memory status user group app queue partition after_job think_s")
             .split(" ", -1));
 
@@ -48,7 +48,7 @@ public final class WorkloadFile {
         }
     }
 
-    private static @Nullable Row next(TextLines lines, List<String> columns, boolean swf) throws ScenarioError {
+    static @Nullable Row next(TextLines lines, List<String> columns, boolean swf) throws ScenarioError {
         if (!swf) {
             return Row.csv(lines, columns);
         }
@@ -73,7 +73,7 @@ public final class WorkloadFile {
     }
 
     /** Those that were used; if that is unknown, those that were asked for. */
-    private static double processors(Row row) throws ScenarioError {
+    static double processors(Row row) throws ScenarioError {
         double used = row.has("procs") ? row.number("procs", -1, 1e9) : 1;
         return used == -1 && row.has("req_procs") ? row.number("req_procs", -1, 1e9) : used;
     }

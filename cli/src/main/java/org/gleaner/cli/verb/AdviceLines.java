@@ -1,0 +1,62 @@
+package org.gleaner.cli.verb;
+
+import java.time.Duration;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
+
+/** What would let a job be done sooner, and what to type for it. */
+final class AdviceLines {
+    private AdviceLines() {}
+
+    /** Says nothing where there is nothing to say, or where the server does not know such questions yet. */
+    static void tell(UserCalls calls, JobId job, Surroundings here) {
+        boolean terminal = here.streams().errIsTerminal();
+        if (terminal) {
+            // It takes some seconds, and what was said before is what matters most.
+            here.out().flush();
+            here.streams().stderr().drawn().print("\r\033[Klooking for what would help");
+            here.streams().stderr().drawn().flush();
+        }
+        Answer<JobAdvice> answer = calls.advice(job);
+        if (terminal) {
+            here.streams().stderr().drawn().print("\r\033[K");
+            here.streams().stderr().drawn().flush();
+        }
+        if (answer instanceof Answer.Success<JobAdvice> success
+                && success.value().state() == JobAdvice.State.FOUND) {
+            JobAdvice advice = success.value();
+            here.out().println(Printer.printable(sentence(advice, EtaText.here())));
+            String command = command(advice);
+            if (!command.isEmpty()) {
+                here.out().println(Printer.printable("  " + command));
+            }
+        }
+    }
+
+    static String sentence(JobAdvice advice, EtaText text) {
+        Forecast.Span then = advice.then();
+        Duration gain = advice.gain();
+        return advice.phrase() + " it would probably be done "
+                + (then == null || then.p50() == null ? "" : "at " + text.past(then.p50()) + ", ")
+                + (gain == null ? "and not never." : Spans.text(gain) + " sooner.");
+    }
+
+    private static String command(JobAdvice advice) {
+        @Nullable String change = advice.change();
+        return switch (change == null ? "" : change) {
+            case "priority", "at-most", "copies" -> "gleaner set " + advice.job() + " " + change + "=" + advice.value();
+            case "memory", "cores" -> "Submit it again with --" + change + " " + advice.value() + ".";
+            case "resume" -> "gleaner node resume " + advice.value();
+            case "strategy" -> "gleaner config set strategy " + advice.value();
+            case "machine" -> "'gleaner join-line' shows how a machine joins.";
+            default -> "";
+        };
+    }
+}

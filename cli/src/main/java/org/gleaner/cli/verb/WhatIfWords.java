@@ -1,0 +1,159 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gleaner.cli.description.TypedJob;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Terms;
+import org.gleaner.core.scheduling.Objective;
+import org.gleaner.core.scheduling.Redundancies;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfQuestion.More;
+import org.gleaner.protocol.message.WhatIfQuestion.OtherTerms;
+import org.gleaner.terminal.argument.ArgumentParser;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
+
+/** From the words of {@code whatif} to a question. */
+record WhatIfWords(Arguments arguments, Surroundings here) {
+    private static final Pattern ADD = Pattern.compile("([0-9]{1,9})(?:@(.+))?");
+    private static final Pattern SET = Pattern.compile("([1-9][0-9]{0,17}):([a-z-]+)=(.+)");
+    private static final String NAMES = "priority, weight, at-most, copies, cores and memory";
+
+    WhatIfQuestion question() throws ClientFailure, CliFailure, IOException {
+        Map<String, String> settings = new LinkedHashMap<>();
+        setting(settings, "strategy", Strategies::named);
+        setting(settings, "redundancy", Redundancies::named);
+        setting(settings, "objective", Objective::named);
+        WhatIfQuestion question = new WhatIfQuestion(
+                added(),
+                arguments.all("remove"),
+                settings,
+                jobs(),
+                terms(),
+                arguments.count("futures", 1, WhatIfQuestion.MOST_FUTURES, WhatIfQuestion.USUAL_FUTURES));
+        if (question.isEmpty()) {
+            throw CliFailure.usage(
+                    "'gleaner whatif' needs a change.",
+                    "It compares the pool as it is with a pool that is different.",
+                    "For example: gleaner whatif --add 10@office, or --strategy mixed");
+        }
+        return question;
+    }
+
+    /** Looks up a word; an {@link IllegalArgumentException} names those that exist. */
+    private interface Named {
+        Object named(String word);
+    }
+
+    private void setting(Map<String, String> settings, String name, Named words) throws CliFailure {
+        String value = arguments.text(name);
+        if (value == null) {
+            return;
+        }
+        try {
+            words.named(value);
+        } catch (IllegalArgumentException unknown) {
+            throw arguments.unusable(name, Arguments.sentence(unknown));
+        }
+        settings.put(name, value);
+    }
+
+    private List<More> added() throws CliFailure {
+        List<More> added = new ArrayList<>();
+        for (String word : arguments.all("add")) {
+            Matcher match = ADD.matcher(word);
+            if (!match.matches() || Long.parseLong(match.group(1)) < 1) {
+                throw arguments.unusable("add", "'" + word + "' is not a number of machines, such as 10 or 10@office.");
+            }
+            if (Long.parseLong(match.group(1)) > WhatIfQuestion.MOST_ADDED) {
+                throw arguments.unusable("add", "At most " + WhatIfQuestion.MOST_ADDED + " machines can be added.");
+            }
+            String like = match.group(2);
+            added.add(new More(Integer.parseInt(match.group(1)), like == null ? "" : like));
+        }
+        return added;
+    }
+
+    /** Each file as submit would read it; nothing is sent but what the job is. */
+    private List<JobSpec> jobs() throws ClientFailure, CliFailure, IOException {
+        List<JobSpec> jobs = new ArrayList<>();
+        Syntax syntax = new SubmitVerb().syntax();
+        for (String file : arguments.all("job")) {
+            Arguments typed = ArgumentParser.parse(syntax, List.of("--file", file));
+            if (TypedJob.several(typed, syntax, here).isPresent()) {
+                throw arguments.unusable("job", "'" + file + "' describes several jobs; give each a file of its own.");
+            }
+            jobs.add(TypedJob.describe(TypedJob.complete(typed, syntax, here), here)
+                    .spec());
+        }
+        return jobs;
+    }
+
+    private List<OtherTerms> terms() throws CliFailure {
+        Map<JobId, Map<String, String>> said = new LinkedHashMap<>();
+        for (String word : arguments.all("set")) {
+            Matcher match = SET.matcher(word);
+            if (!match.matches()) {
+                throw arguments.unusable("set", "'" + word + "' is not of the form 7:memory=2G.");
+            }
+            said.computeIfAbsent(new JobId(Long.parseLong(match.group(1))), job -> new LinkedHashMap<>())
+                    .put(match.group(2), match.group(3));
+        }
+        List<OtherTerms> all = new ArrayList<>();
+        for (Map.Entry<JobId, Map<String, String>> one : said.entrySet()) {
+            all.add(terms(one.getKey(), one.getValue()));
+        }
+        return all;
+    }
+
+    private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure {
+        for (String name : said.keySet()) {
+            if (!NAMES.matches(".*\\b" + name + "\\b.*")) {
+                throw arguments.unusable("set", "'" + name + "' is none of " + NAMES + ".");
+            }
+        }
+        String atMost = said.get("at-most");
+        Terms terms = new Terms(
+                number(said.get("priority")),
+                number(said.get("weight")),
+                "none".equals(atMost) ? Integer.valueOf(0) : number(atMost),
+                null,
+                null,
+                null,
+                number(said.get("copies")),
+                null,
+                null,
+                null);
+        try {
+            terms.check();
+            String memory = said.get("memory");
+            return new OtherTerms(
+                    job, terms, number(said.get("cores")), memory == null ? null : MemorySize.typed(memory));
+        } catch (IllegalArgumentException wrong) {
+            throw arguments.unusable("set", Arguments.sentence(wrong));
+        }
+    }
+
+    private @Nullable Integer number(@Nullable String text) throws CliFailure {
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("-?[0-9]{1,8}")) {
+            throw arguments.unusable("set", "'" + text + "' is not a whole number.");
+        }
+        return Integer.valueOf(text);
+    }
+}

@@ -1,0 +1,245 @@
+package org.gleaner.core.ahead;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.AttemptReport.Usage;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Introduction;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Abilities;
+import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.core.observer.Stay;
+import org.gleaner.core.step.Execution;
+import org.gleaner.core.step.GridState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real grid with machines of one slot that hardly ever leave, and tasks of ten minutes: so it works in rounds, and
+ * what really happens can be compared with what was foreseen.
+ */
+final class ToyPool implements Execution.Listener {
+    static final Caller ADA = new Caller(new Owner("ada"), true);
+    static final Caller BEN = new Caller(new Owner("ben"), false);
+    static final int TASK = 10;
+    private static final Address PEOPLE = new Address(0);
+
+    private final GridState state = GridState.from(
+            StoredGrid.empty(new TreeMap<>(Map.of(
+                    "strategy", "fifo",
+                    "redundancy", "off",
+                    "lost-after", "3650d",
+                    "long-call", "3649d",
+                    "collect-time", "0ms",
+                    "chunk-tasks", "1"))),
+            Instant.parse("2026-03-01T08:00:00Z"));
+    private final Execution execution = new Execution(new SplittableRandom(1), this);
+    private final Map<NodeId, Introduced> nodes = new LinkedHashMap<>();
+    private final Map<NodeId, Capacity> capacities = new LinkedHashMap<>();
+    private final Map<NodeId, Integer> rounds = new LinkedHashMap<>();
+    private final Map<NodeId, Integer> left = new LinkedHashMap<>();
+    private final Map<NodeId, List<Start>> ordered = new LinkedHashMap<>();
+    private final Map<NodeId, List<Start>> running = new LinkedHashMap<>();
+    private Instant now = Instant.parse("2026-03-01T08:00:00Z");
+    private @Nullable Reply answer;
+    private int sequence;
+    private long number;
+    private final Sketch sketch = new Sketch();
+
+    /** Machines of one slot that have been there for months. */
+    List<NodeId> join(int machines, String memory, String... tags) {
+        List<NodeId> joined = new ArrayList<>();
+        for (int i = 0; i < machines; i++) {
+            joined.add(join(1, memory, 1, List.of(tags)));
+        }
+        return joined;
+    }
+
+    /** @param slow how many times longer it takes for a task */
+    NodeId join(int slots, String memory, int slow, List<String> tags) {
+        Abilities abilities = new Abilities(List.of(), tags, List.of(), List.of());
+        NodeFacts facts = new NodeFacts(
+                "m" + (nodes.size() + 1), "linux", "x64", slots, Duration.ofSeconds(slow), "test", abilities);
+        Capacity capacity = new Capacity(slots, MemorySize.parse(memory));
+        Introduction introduction =
+                new Introduction(facts, capacity, List.of(), new Stay("long", Duration.ofDays(300)));
+        Introduced node = ask(new Command.Introduce(null, introduction, null), Reply.Introduced.class)
+                .content();
+        nodes.put(node.node(), node);
+        capacities.put(node.node(), capacity);
+        rounds.put(node.node(), slow);
+        return node.node();
+    }
+
+    /** So many tasks of a type were done, and used so much memory. */
+    ToyPool done(String type, int tasks) {
+        JobId job = submit(ADA, spec(type, tasks));
+        for (int round = 0; round < tasks && isOpen(job); round++) {
+            round();
+        }
+        round();
+        return this;
+    }
+
+    static JobSpec spec(String type, int tasks) {
+        return new JobSpec(
+                type,
+                type,
+                new CommandLine.Words(List.of("true")),
+                new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
+    static JobSpec needing(String memory, JobSpec spec) {
+        return spec.needing(new Requirements(1, MemorySize.parse(memory)));
+    }
+
+    JobId submit(Caller caller, JobSpec spec) {
+        return ask(new Command.Submit(caller, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+    }
+
+    /** All machines end what they do and get something new; ten minutes pass. */
+    void round() {
+        execution.run(state, PEOPLE, new Command.Tick(), now);
+        for (NodeId node : nodes.keySet()) {
+            if (left.merge(node, -1, Integer::sum) <= 0) {
+                running.getOrDefault(node, List.of()).forEach(start -> commit(node, start));
+                running.remove(node);
+                sync(node);
+            }
+        }
+        ordered.forEach((node, starts) -> {
+            running.computeIfAbsent(node, one -> new ArrayList<>()).addAll(starts);
+            left.put(node, rounds.getOrDefault(node, 1));
+        });
+        ordered.clear();
+        now = now.plus(Duration.ofMinutes(TASK));
+    }
+
+    private void commit(NodeId node, Start start) {
+        Introduced introduced = Objects.requireNonNull(nodes.get(node));
+        Duration ran = Duration.ofMinutes((long) TASK * rounds.getOrDefault(node, 1));
+        AttemptReport report = new AttemptReport(
+                start.attempt(),
+                Outcome.DONE,
+                0,
+                "",
+                new Usage(ran, ran, MemorySize.parse("1G")),
+                Outputs.NONE,
+                null,
+                null,
+                "");
+        ask(
+                new Command.Commit(node, new CommitCall(introduced.incarnation(), List.of(report), false), List.of()),
+                Reply.Committed.class);
+    }
+
+    private void sync(NodeId node) {
+        Introduced introduced = Objects.requireNonNull(nodes.get(node));
+        SyncReport report = new SyncReport(
+                introduced.incarnation(),
+                ++sequence,
+                List.of(),
+                Objects.requireNonNull(capacities.get(node)),
+                0,
+                Duration.ofMillis(1));
+        execution.run(state, new Address(node.value()), new Command.Sync(node, report), now);
+    }
+
+    /** A machine that has not heard yet that it works for nothing keeps a job open that is done. */
+    boolean isOpen(JobId job) {
+        SketchedJob open = sketch().jobs().get(job);
+        return open != null && open.tasks().done() < open.tasks().total();
+    }
+
+    /** How many minutes it really takes until a job is done. */
+    double lasts(JobId job) {
+        Instant begin = now;
+        for (int round = 0; round < 1_000 && isOpen(job); round++) {
+            round();
+        }
+        // The last round only told that it was done before.
+        return Duration.between(begin, now).toMinutes() - TASK;
+    }
+
+    <T extends Reply> T ask(Command command, Class<T> kind) {
+        answer = null;
+        execution.run(state, PEOPLE, command, now);
+        return kind.cast(Objects.requireNonNull(answer));
+    }
+
+    Sketch sketch() {
+        now = now.plusSeconds(2);
+        do {
+            PoolImage image = state.imaging().next(number, now);
+            number = image.number();
+            sketch.take(image);
+        } while (sketch.isBehind());
+        return sketch;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Prospect prospect(Sketch sketch) {
+        return new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
+    }
+
+    double minutes(@Nullable Instant then) {
+        return Duration.between(now, Objects.requireNonNull(then)).toMillis() / 60_000.0;
+    }
+
+    @Override
+    public void applied(GridEvent event) {}
+
+    @Override
+    public void replied(AddressedReply reply) {
+        if (reply.reply() instanceof Reply.Ordered orders) {
+            ordered.computeIfAbsent(new NodeId(reply.address().number()), node -> new ArrayList<>())
+                    .addAll(orders.content().start());
+            ordered.values().removeIf(List::isEmpty);
+        } else {
+            answer = reply.reply();
+        }
+    }
+
+    @Override
+    public void failed(Address address, Command command, RuntimeException cause) {
+        throw new IllegalStateException("a bug with " + command, cause);
+    }
+}

@@ -1,0 +1,205 @@
+// When would my jobs be done if the pool were different: what to suppose, how far the server is, and its answer.
+
+import {api} from '../api.js';
+import {calmly, html, nothing, PageElement, to} from '../element.js';
+import {counted, duration, moment, number, percent} from '../words.js';
+import {problemBox} from './problem.js';
+import {STRATEGIES} from './rule-card.js';
+import {filled} from './state.js';
+
+const CALM_MS = 500;
+const SECOND = 1_000;
+const COPIES = ['off', 'plain', 'computed'];
+const MOST_ADDED = 10_000;
+
+/** Which field a refusal is about, by its place in the question. */
+const FIELDS = [
+  [/^\/add\/\d+\/like/, 'like'],
+  [/^\/add/, 'count'],
+  [/^\/remove/, 'remove'],
+  [/^\/strategy/, 'strategy'],
+  [/^\/redundancy/, 'redundancy'],
+];
+
+/** "3 h 10 min sooner". */
+function directed(ms) {
+  return `${duration(Math.abs(ms))} ${ms < 0 ? 'later' : 'sooner'}`;
+}
+
+/** "3 h 10 min sooner (2 h to 4 h)". */
+export function gained(gain) {
+  if (!gain) {
+    return '?';
+  }
+  const {p10Ms: low, p50Ms: middle, p90Ms: high, sooner, later} = gain;
+  if (middle === null || middle === undefined) {
+    return sooner > later ? 'done, and never without it' : 'never done';
+  }
+  const text = Math.abs(middle) < SECOND ? 'no difference' : directed(middle);
+  if (typeof low !== 'number' || typeof high !== 'number' || high - low < SECOND) {
+    return text;
+  }
+  if (low >= 0 || high <= 0) {
+    const [near, far] = [Math.abs(low), Math.abs(high)].sort((one, other) => one - other);
+    return `${text} (${duration(near)} to ${duration(far)})`;
+  }
+  return `${text} (${directed(low)} to ${directed(high)})`;
+}
+
+const when = (span) => (span ? (span.p50 ? moment(span.p50) : 'never') : '?');
+
+/** `inForce` and `copies` are the strategy and the rule for copies that the server uses now. */
+class WhatIfPanel extends PageElement {
+  static properties = {inForce: {}, copies: {}, wish: {state: true}, asked: {state: true}, refused: {state: true}};
+  #again = calmly(CALM_MS, () => this.#look());
+
+  constructor() {
+    super();
+    this.wish = {count: '', like: '', remove: '', strategy: '', redundancy: ''};
+    /** The answer of POST /whatif, and what became of it. */
+    this.asked = null;
+    this.refused = null;
+  }
+
+  #question() {
+    const {count, like, remove, strategy, redundancy} = this.wish;
+    const question = {};
+    if (count) {
+      question.add = [like.trim() ? {count: Number(count), like: like.trim()} : {count: Number(count)}];
+    }
+    const gone = remove.split(/[\s,]+/).filter(Boolean);
+    if (gone.length) {
+      question.remove = gone;
+    }
+    return {...question, ...(strategy && {strategy}), ...(redundancy && {redundancy})};
+  }
+
+  async #ask(event) {
+    event.preventDefault();
+    this.refused = null;
+    this.asked = {state: 'waiting', looked: 0, of: 0};
+    try {
+      this.asked = await api.post('whatif', this.#question(), this.signal);
+      this.#again();
+    } catch (problem) {
+      this.asked = null;
+      this.refused = problem.name === 'AbortError' ? null : problem;
+    }
+  }
+
+  async #look() {
+    const asked = this.asked?.id && this.isConnected && (await this.load((signal) => api.get(`whatif/${this.asked.id}`, {}, signal)));
+    if (asked && asked.id === this.asked?.id) {
+      this.asked = asked;
+      if (this.#isBusy()) {
+        this.#again();
+      }
+    }
+  }
+
+  #isBusy() {
+    return this.asked?.state === 'waiting' || this.asked?.state === 'running';
+  }
+
+  #set(name) {
+    return ({target}) => (this.wish = {...this.wish, [name]: target.value});
+  }
+
+  #faulty() {
+    const place = this.refused?.place ?? '';
+    return FIELDS.find(([pattern]) => pattern.test(place))?.[1];
+  }
+
+  /** What the server says of a field, beneath it. */
+  #fault(name) {
+    return this.#faulty() === name ? html`<small class="fault" role="alert">${this.refused.message} ${this.refused.remedy}</small>` : nothing;
+  }
+
+  render() {
+    return html`<h2>What if …</h2>
+      <p class="quiet intro">When would your open jobs be done if the pool were different? Nothing changes for anybody.</p>
+      ${this.#form()} ${problemBox(this.problem, () => this.#look())} ${this.#answer()}`;
+  }
+
+  #form() {
+    const {count, like, remove} = this.wish;
+    const nothingSaid = Object.keys(this.#question()).length === 0;
+    return html`<form class="wish" @submit=${this.#ask}>
+      <div class="fields">
+        <label>More machines
+          <input type="number" name="count" min="1" max=${MOST_ADDED} .value=${count} @input=${this.#set('count')} />
+          ${this.#fault('count')}
+        </label>
+        <label>like
+          <input name="like" autocomplete="off" placeholder="all" .value=${like} @input=${this.#set('like')} />
+          <small>An id, a name or a tag</small>
+          ${this.#fault('like')}
+        </label>
+        <label>Without machines
+          <input name="remove" autocomplete="off" .value=${remove} @input=${this.#set('remove')} />
+          <small>Ids, names or tags</small>
+          ${this.#fault('remove')}
+        </label>
+        ${this.#choice('Strategy', 'strategy', Object.keys(STRATEGIES), this.inForce)} ${this.#choice('Copies', 'redundancy', COPIES, this.copies)}
+      </div>
+      ${this.#faulty() ? nothing : problemBox(this.refused)}
+      <div class="ask"><button class="primary" ?disabled=${nothingSaid || this.#isBusy()}>Ask</button>${this.#progress()}</div>
+    </form>`;
+  }
+
+  #choice(label, name, words, now) {
+    return html`<label>${label}
+      <select name=${name} @change=${this.#set(name)}>
+        <option value="">${now}, as it is</option>
+        ${words.filter((word) => word !== now).map((word) => html`<option ?selected=${word === this.wish[name]}>${word}</option>`)}
+      </select>
+      ${this.#fault(name)}
+    </label>`;
+  }
+
+  #progress() {
+    if (!this.#isBusy()) {
+      return nothing;
+    }
+    const {state, looked, of} = this.asked;
+    return state === 'waiting'
+      ? html`<span class="quiet" role="status">waits for its turn</span>`
+      : html`<span class="bar" role="progressbar" aria-label="Futures simulated" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${looked}>
+            ${filled((100 * looked) / of)}</span>
+          <span class="number quiet">${number(looked)} of ${counted(of, 'future')}, ${percent(looked, of)}</span>`;
+  }
+
+  #answer() {
+    const {failure, result} = this.asked ?? {};
+    if (failure) {
+      return problemBox({title: failure.what, message: failure.why, remedy: failure.remedy});
+    }
+    if (!result) {
+      return nothing;
+    }
+    const {jobs, more, all, owners, cut, futures} = result;
+    return html`<div class="answer" role="status">
+      ${all.gain ? html`<p>All your work: <b>${gained(all.gain)}</b></p>` : nothing}
+      ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs)}
+      ${more ? html`<p class="quiet">and ${counted(more, 'older job')}</p>` : nothing}
+      ${owners.length
+        ? html`<h3>Others</h3>
+            <ul class="lines">${owners.map((one) => html`<li>${one.owner}: ${gained(one.gain)}</li>`)}</ul>`
+        : nothing}
+      <p class="quiet told">Of ${counted(futures, 'simulated future')}; 8 of 10 gains are between those in brackets.
+        ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor.' : ''}</p>
+    </div>`;
+  }
+
+  #table(jobs) {
+    return html`<div class="wide"><table class="plain-table">
+      <thead><tr><th>Job</th><th>Name</th><th>Done now</th><th>With the change</th><th>Gain</th></tr></thead>
+      <tbody>${jobs.map((one) => html`<tr>
+        <td class="number"><a href=${to(`jobs/${one.id}`)}>${one.id}</a></td><td class="path">${one.name}</td>
+        <td class="number">${when(one.now)}</td><td class="number">${when(one.then)}</td><td>${gained(one.gain)}</td>
+      </tr>`)}</tbody>
+    </table></div>`;
+  }
+}
+
+customElements.define('whatif-panel', WhatIfPanel);

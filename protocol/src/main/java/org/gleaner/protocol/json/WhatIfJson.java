@@ -1,0 +1,369 @@
+package org.gleaner.protocol.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gleaner.core.ahead.Contrast.Difference;
+import org.gleaner.core.ahead.Contrast.Gain;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Terms;
+import org.gleaner.protocol.message.SimulationView.Failure;
+import org.gleaner.protocol.message.SimulationView.State;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfResult;
+import org.gleaner.protocol.message.WhatIfView;
+import org.jspecify.annotations.Nullable;
+
+/** What a change of the pool would bring: questions and their answers. */
+public final class WhatIfJson {
+    private static final Map<String, State> STATES =
+            Stream.of(State.values()).collect(Collectors.toUnmodifiableMap(State::word, state -> state));
+    private static final List<String> SETTINGS =
+            List.of(Setting.STRATEGY.word(), Setting.REDUNDANCY.word(), Setting.OBJECTIVE.word());
+
+    private WhatIfJson() {}
+
+    public static WhatIfQuestion readQuestion(JsonInput in) throws IOException {
+        List<WhatIfQuestion.More> add = List.of();
+        List<String> remove = List.of();
+        Map<String, String> settings = new LinkedHashMap<>();
+        List<JobSpec> jobs = List.of();
+        List<WhatIfQuestion.OtherTerms> set = List.of();
+        int futures = WhatIfQuestion.USUAL_FUTURES;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "add" -> add = in.list(WhatIfQuestion.MOST_WORDS, WhatIfJson::readMore);
+                case "remove" -> remove = in.list(WhatIfQuestion.MOST_WORDS, JsonInput::text);
+                case "strategy", "redundancy", "objective" -> settings.put(field, in.text());
+                case "jobs" -> jobs = in.list(WhatIfQuestion.MOST_JOBS, SpecJson::readSpec);
+                case "set" -> set = in.list(WhatIfQuestion.MOST_JOBS, WhatIfJson::readTerms);
+                case "futures" -> futures = in.count();
+                default -> in.skip();
+            }
+        }
+        WhatIfQuestion question = new WhatIfQuestion(add, remove, settings, jobs, set, futures);
+        if (question.isEmpty()) {
+            throw in.contradiction(
+                    "say what would be different: add, remove, strategy, redundancy, objective," + " jobs or set");
+        }
+        return question;
+    }
+
+    private static WhatIfQuestion.More readMore(JsonInput in) throws IOException {
+        int count = 1;
+        String like = "";
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "count" -> count = in.count();
+                case "like" -> like = in.text();
+                default -> in.skip();
+            }
+        }
+        return new WhatIfQuestion.More(count, like);
+    }
+
+    private static WhatIfQuestion.OtherTerms readTerms(JsonInput in) throws IOException {
+        JobId job = null;
+        Integer priority = null;
+        Integer weight = null;
+        Integer atMost = null;
+        Integer copies = null;
+        Integer cores = null;
+        MemorySize memory = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "priority" -> priority = in.integer();
+                case "weight" -> weight = in.count();
+                case "atMost" -> atMost = in.count();
+                case "copies" -> copies = in.count();
+                case "cores" -> cores = in.count();
+                case "memoryBytes" -> memory = in.size();
+                default -> in.skip();
+            }
+        }
+        Terms terms = new Terms(priority, weight, atMost, null, null, null, copies, null, null, null);
+        return new WhatIfQuestion.OtherTerms(in.required(job, "job"), terms, cores, memory);
+    }
+
+    public static void writeQuestion(JsonGenerator out, WhatIfQuestion question) throws IOException {
+        out.writeStartObject();
+        Members.objects(out, "add", question.add(), (json, one) -> {
+            json.writeNumberField("count", one.count());
+            Members.textIfAny(json, "like", one.like());
+        });
+        Members.texts(out, "remove", question.remove());
+        for (String setting : SETTINGS) {
+            Members.text(out, setting, question.settings().get(setting));
+        }
+        Members.list(out, "jobs", question.jobs(), SpecJson::writeSpec);
+        Members.objects(out, "set", question.set(), (json, one) -> {
+            json.writeNumberField("job", one.job().value());
+            Members.number(json, "priority", one.terms().priority());
+            Members.number(json, "weight", one.terms().weight());
+            Members.number(json, "atMost", one.terms().atMost());
+            Members.number(json, "copies", one.terms().copies());
+            Members.number(json, "cores", one.cores());
+            Members.size(json, "memoryBytes", one.memory());
+        });
+        out.writeNumberField("futures", question.futures());
+        out.writeEndObject();
+    }
+
+    public static void writeView(JsonGenerator out, WhatIfView view) throws IOException {
+        StatusJson.start(out);
+        out.writeStringField("id", view.id());
+        Members.owner(out, view.owner());
+        out.writeStringField("state", view.state().word());
+        out.writeNumberField("looked", view.looked());
+        out.writeNumberField("of", view.of());
+        Members.instant(out, "asked", view.asked());
+        Failure failure = view.failure();
+        if (failure != null) {
+            out.writeObjectFieldStart("failure");
+            out.writeStringField("what", failure.what());
+            out.writeStringField("why", failure.why());
+            out.writeStringField("remedy", failure.remedy());
+            out.writeEndObject();
+        }
+        WhatIfResult result = view.result();
+        if (result != null) {
+            out.writeObjectFieldStart("result");
+            writeResult(out, result);
+            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    /** For scripts: the result alone. */
+    public static void writeAnswer(JsonGenerator out, WhatIfResult result) throws IOException {
+        StatusJson.start(out);
+        writeResult(out, result);
+        out.writeEndObject();
+    }
+
+    private static void writeResult(JsonGenerator out, WhatIfResult result) throws IOException {
+        Members.instant(out, "at", result.at());
+        out.writeNumberField("futures", result.futures());
+        out.writeBooleanField("cut", result.cut());
+        Members.objects(out, "jobs", result.jobs(), (json, one) -> {
+            json.writeNumberField("id", one.id().value());
+            json.writeStringField("name", one.name());
+            writeDifference(json, one.difference());
+        });
+        out.writeNumberField("more", result.more());
+        out.writeObjectFieldStart("all");
+        writeDifference(out, result.all());
+        out.writeEndObject();
+        Members.objects(out, "added", result.added(), (json, one) -> {
+            json.writeStringField("name", one.name());
+            json.writeBooleanField("known", one.known());
+            json.writeFieldName("start");
+            ForecastJson.writeSpan(json, one.start());
+            json.writeFieldName("finish");
+            ForecastJson.writeSpan(json, one.finish());
+        });
+        Members.objects(out, "owners", result.owners(), (json, one) -> {
+            Members.owner(json, one.owner());
+            writeDifference(json, one.difference());
+        });
+    }
+
+    private static void writeDifference(JsonGenerator out, @Nullable Difference difference) throws IOException {
+        out.writeFieldName("now");
+        ForecastJson.writeSpan(out, difference == null ? null : difference.now());
+        out.writeFieldName("then");
+        ForecastJson.writeSpan(out, difference == null ? null : difference.then());
+        out.writeFieldName("gain");
+        if (difference == null) {
+            out.writeNull();
+            return;
+        }
+        Gain gain = difference.gain();
+        out.writeStartObject();
+        millis(out, "p10Ms", gain.p10());
+        millis(out, "p50Ms", gain.p50());
+        millis(out, "p90Ms", gain.p90());
+        out.writeNumberField("sooner", gain.sooner());
+        out.writeNumberField("later", gain.later());
+        out.writeEndObject();
+    }
+
+    private static void millis(JsonGenerator out, String name, @Nullable Duration gain) throws IOException {
+        if (gain == null) {
+            out.writeNullField(name);
+        } else {
+            out.writeNumberField(name, gain.toMillis());
+        }
+    }
+
+    public static WhatIfView readView(JsonInput in) throws IOException {
+        String id = null;
+        Owner owner = null;
+        State state = null;
+        int looked = 0;
+        int of = 0;
+        Instant asked = Instant.EPOCH;
+        Failure failure = null;
+        WhatIfResult result = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = in.text();
+                case "owner" -> owner = new Owner(in.text());
+                case "state" -> state = in.word(STATES);
+                case "looked" -> looked = in.count();
+                case "of" -> of = in.count();
+                case "asked" -> asked = in.instant();
+                case "failure" -> failure = readFailure(in);
+                case "result" -> result = readResult(in);
+                default -> in.skip();
+            }
+        }
+        return new WhatIfView(
+                in.required(id, "id"),
+                in.required(owner, "owner"),
+                in.required(state, "state"),
+                looked,
+                of,
+                asked,
+                failure,
+                result);
+    }
+
+    private static Failure readFailure(JsonInput in) throws IOException {
+        String what = "";
+        String why = "";
+        String remedy = "";
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "what" -> what = in.text();
+                case "why" -> why = in.text();
+                case "remedy" -> remedy = in.text();
+                default -> in.skip();
+            }
+        }
+        return new Failure(what, why, remedy);
+    }
+
+    private static WhatIfResult readResult(JsonInput in) throws IOException {
+        Instant at = Instant.EPOCH;
+        int futures = 0;
+        boolean cut = false;
+        List<Row> jobs = List.of();
+        int more = 0;
+        Difference all = null;
+        List<WhatIfResult.OfAdded> added = List.of();
+        List<Row> owners = List.of();
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "at" -> at = in.instant();
+                case "futures" -> futures = in.count();
+                case "cut" -> cut = in.flag();
+                case "jobs" -> jobs = in.list(JsonLimits.ROWS, WhatIfJson::readRow);
+                case "more" -> more = in.count();
+                case "all" -> all = readRow(in).difference();
+                case "added" -> added = in.list(JsonLimits.ROWS, WhatIfJson::readAdded);
+                case "owners" -> owners = in.list(JsonLimits.ROWS, WhatIfJson::readRow);
+                default -> in.skip();
+            }
+        }
+        return new WhatIfResult(
+                at,
+                futures,
+                cut,
+                jobs.stream()
+                        .map(row -> new WhatIfResult.OfJob(new JobId(row.id), row.name, row.difference()))
+                        .toList(),
+                more,
+                all,
+                added,
+                owners.stream()
+                        .filter(row -> row.difference() != null)
+                        .map(row -> new WhatIfResult.OfOwner(
+                                new Owner(row.owner), Objects.requireNonNull(row.difference())))
+                        .toList());
+    }
+
+    /** Of a job, an owner or all. */
+    private record Row(
+            long id,
+            String name,
+            String owner,
+            Forecast.@Nullable Span now,
+            Forecast.@Nullable Span then,
+            @Nullable Gain gain) {
+        @Nullable
+        Difference difference() {
+            return now == null || then == null || gain == null ? null : new Difference(now, then, gain);
+        }
+    }
+
+    private static Row readRow(JsonInput in) throws IOException {
+        long id = 1;
+        String name = "";
+        String owner = "";
+        Forecast.Span now = null;
+        Forecast.Span then = null;
+        Gain gain = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "id" -> id = in.number();
+                case "name" -> name = in.text();
+                case "owner" -> owner = in.text();
+                case "now" -> now = ForecastJson.readSpan(in);
+                case "then" -> then = ForecastJson.readSpan(in);
+                case "gain" -> gain = readGain(in);
+                default -> in.skip();
+            }
+        }
+        return new Row(id, name, owner, now, then, gain);
+    }
+
+    private static Gain readGain(JsonInput in) throws IOException {
+        Duration p10 = null;
+        Duration p50 = null;
+        Duration p90 = null;
+        int sooner = 0;
+        int later = 0;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "p10Ms" -> p10 = Duration.ofMillis(in.number());
+                case "p50Ms" -> p50 = Duration.ofMillis(in.number());
+                case "p90Ms" -> p90 = Duration.ofMillis(in.number());
+                case "sooner" -> sooner = in.count();
+                case "later" -> later = in.count();
+                default -> in.skip();
+            }
+        }
+        return new Gain(p10, p50, p90, sooner, later);
+    }
+
+    private static WhatIfResult.OfAdded readAdded(JsonInput in) throws IOException {
+        String name = "";
+        boolean known = false;
+        Forecast.Span start = new Forecast.Span(null, null, null);
+        Forecast.Span finish = start;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "name" -> name = in.text();
+                case "known" -> known = in.flag();
+                case "start" -> start = ForecastJson.readSpan(in);
+                case "finish" -> finish = ForecastJson.readSpan(in);
+                default -> in.skip();
+            }
+        }
+        return new WhatIfResult.OfAdded(name, known, start, finish);
+    }
+}

@@ -1,0 +1,23 @@
+package org.gleaner.protocol.message;
+
+import java.time.Instant;
+import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.message.SimulationView.Failure;
+import org.gleaner.protocol.message.SimulationView.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a question.
+ *
+ * @param looked at how many futures so far
+ * @param of how many it will be at most
+ */
+public record WhatIfView(
+        String id,
+        Owner owner,
+        State state,
+        int looked,
+        int of,
+        Instant asked,
+        @Nullable Failure failure,
+        @Nullable WhatIfResult result) {}

@@ -1,0 +1,213 @@
+package org.gleaner.server.route;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.ahead.Variation;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.SpecBounds;
+import org.gleaner.core.grid.Violation;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.protocol.json.AdviceJson;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.WhatIfJson;
+import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Exchange;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.whatif.WhatIfs;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a change of the pool would bring, and what would help a job. Whoever may submit may suppose anything; of the jobs
+ * of others nobody is told more than sums, and that only admins.
+ */
+record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
+    /** Images are made once a second. */
+    private static final int PATIENCE = 2;
+
+    /** More slots than this take too long to look at, and too much memory. */
+    private static final int MOST_SLOTS = 100_000;
+
+    private static final String SEE_NODES = "The list of nodes shows their ids, names and tags.";
+
+    void ask(Exchange exchange) {
+        bodies.read(exchange, WhatIfJson::readQuestion, question -> {
+            ask(exchange, question, PATIENCE);
+        });
+    }
+
+    /** @param patience how often to look again for a job that the latest image does not show yet */
+    private void ask(Exchange exchange, WhatIfQuestion question, int patience) {
+        Caller caller = Callers.person(exchange);
+        questions
+                .sketch()
+                .whenComplete((sketch, failed) -> exchange.work(() -> {
+                    Sketch known = known(sketch);
+                    if (patience > 0 && isNewer(question, known)) {
+                        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
+                                .execute(() -> ask(exchange, question, patience - 1));
+                        return;
+                    }
+                    Variation variation = variation(caller, known, question);
+                    WhatIfView asked = questions.ask(caller, known, variation, question.futures());
+                    exchange.json(201, Json.write(asked, WhatIfJson::writeView));
+                }));
+    }
+
+    private static boolean isNewer(WhatIfQuestion question, Sketch sketch) {
+        JobId last = sketch.jobs().isEmpty() ? null : sketch.jobs().lastKey();
+        return question.set().stream().anyMatch(one -> last == null || one.job().compareTo(last) > 0);
+    }
+
+    private static Sketch known(@Nullable Sketch sketch) throws Refused {
+        if (sketch == null) {
+            throw new Refused(ShellProblems.noOutlook());
+        }
+        return sketch;
+    }
+
+    /** What the question means for the pool as it is. */
+    static Variation variation(Caller caller, Sketch sketch, WhatIfQuestion question) throws Refused {
+        Variation variation = Variation.NONE;
+        long slots = 0;
+        for (int i = 0; i < question.add().size(); i++) {
+            WhatIfQuestion.More more = question.add().get(i);
+            List<NodeId> like =
+                    more.like().isEmpty() ? List.copyOf(sketch.nodes().keySet()) : sketch.called(more.like());
+            if (like.isEmpty()) {
+                throw more.like().isEmpty()
+                        ? unknown(
+                                "/add/" + i,
+                                "No machine has joined this pool yet, so none can be like its machines.",
+                                "Let a machine join first.")
+                        : unknown("/add/" + i + "/like", nobody(more.like()), SEE_NODES);
+            }
+            slots += more.count() * slots(sketch, like);
+            if (slots > MOST_SLOTS) {
+                throw unknown(
+                        "/add/" + i + "/count",
+                        "So many machines have more than " + MOST_SLOTS + " slots.",
+                        "Suppose fewer.");
+            }
+            variation = variation.adding(more.count(), like);
+        }
+        for (int i = 0; i < question.remove().size(); i++) {
+            List<NodeId> gone = sketch.called(question.remove().get(i));
+            if (gone.isEmpty()) {
+                throw unknown("/remove/" + i, nobody(question.remove().get(i)), SEE_NODES);
+            }
+            variation = variation.removing(gone);
+        }
+        for (String setting : question.settings().keySet()) {
+            variation =
+                    variation.with(setting, String.valueOf(question.settings().get(setting)));
+        }
+        return submitting(caller, question, changed(caller, sketch, question, variation));
+    }
+
+    private static Refused unknown(String path, String detail, String remedy) {
+        return new Refused(ShellProblems.unansweredQuestion(path, detail, remedy));
+    }
+
+    private static String nobody(String word) {
+        return "No node has the id, name or tag '" + word + "'.";
+    }
+
+    private static long slots(Sketch sketch, List<NodeId> like) {
+        long most = 1;
+        for (NodeId id : like) {
+            SketchedNode node = sketch.nodes().get(id);
+            most = node == null ? most : Math.max(most, node.row().capacity().slots());
+        }
+        return most;
+    }
+
+    private static Variation submitting(Caller caller, WhatIfQuestion question, Variation before) throws Refused {
+        Variation variation = before;
+        for (JobSpec spec : question.jobs()) {
+            List<Violation> violations = SpecBounds.violations(spec);
+            if (!violations.isEmpty()) {
+                throw Refused.of(new Rejection.InvalidSpec(violations));
+            }
+            variation = variation.submitting(
+                    caller.owner(), spec.withTurn(spec.turn().released()));
+        }
+        return variation;
+    }
+
+    private static Variation changed(Caller caller, Sketch sketch, WhatIfQuestion question, Variation before)
+            throws Refused {
+        Variation variation = before;
+        for (int i = 0; i < question.set().size(); i++) {
+            WhatIfQuestion.OtherTerms other = question.set().get(i);
+            SketchedJob job = sketch.jobs().get(other.job());
+            if (job == null || !job.owner().equals(caller.owner())) {
+                throw unknown(
+                        "/set/" + i + "/job",
+                        "You have no open job " + other.job() + ".",
+                        "Only your own open jobs can have other terms.");
+            }
+            JobSpec known = variation.specs().getOrDefault(job.id(), job.spec());
+            JobSpec changed =
+                    Parameters.valid("/set/" + i, () -> needing(other.terms().of(known), other));
+            variation = variation.with(job.id(), changed);
+        }
+        return variation;
+    }
+
+    private static JobSpec needing(JobSpec spec, WhatIfQuestion.OtherTerms other) {
+        Requirements own = spec.needs();
+        Integer cores = other.cores();
+        MemorySize memory = other.memory();
+        return spec.needing(new Requirements(
+                cores == null ? own.cores() : cores,
+                memory == null ? own.memory() : memory,
+                own.disk(),
+                own.platform(),
+                own.exclusive(),
+                own.uses()));
+    }
+
+    void show(Exchange exchange) throws Refused {
+        String id = exchange.parameter("question");
+        WhatIfView view = questions
+                .find(Callers.person(exchange), id)
+                .orElseThrow(() -> new Refused(ShellProblems.unknownQuestion(id)));
+        exchange.json(200, Json.write(view, WhatIfJson::writeView));
+    }
+
+    void drop(Exchange exchange) throws Refused {
+        String id = exchange.parameter("question");
+        if (!questions.drop(Callers.person(exchange), id)) {
+            throw new Refused(ShellProblems.unknownQuestion(id));
+        }
+        exchange.empty(204);
+    }
+
+    /** Who may see a job may ask what would help it. */
+    void advice(Exchange exchange) {
+        Caller caller = Callers.person(exchange);
+        JobId job = Parameters.job(exchange);
+        Question.ListJobs question = new Question.ListJobs(caller, new Selector.OneJob(job), null, 1);
+        desk.ask(exchange, question, Reply.Jobs.class, found -> {
+            CompletableFuture<JobAdvice> advice = found.jobs().get(0).ended() == null
+                    ? questions.advise(caller, job)
+                    : CompletableFuture.completedFuture(JobAdvice.without(job, JobAdvice.State.NONE));
+            advice.thenAccept(one -> exchange.json(200, Json.write(one, AdviceJson::write)));
+        });
+    }
+}

@@ -1,0 +1,234 @@
+package org.gleaner.server.whatif;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.ahead.Variation;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.forecast.Forecaster;
+import org.gleaner.server.forecast.ProcessorTime;
+import org.gleaner.server.http.Refused;
+import org.gleaner.server.simulation.OwnerTurns;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers questions about a pool that might be different: one at a time, on a thread of the lowest priority, each for a
+ * bounded time of a processor. A few wait, owners take turns, and the last answers are kept until the server ends.
+ * Thread-safe.
+ */
+public final class WhatIfs implements AutoCloseable {
+    /** Of one owner that are not answered yet. */
+    public static final int MOST_OF_OWNER = 2;
+
+    /** How long one question may take of a processor. */
+    public static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private static final Duration LONGEST_ADVICE = Duration.ofSeconds(10);
+
+    /** Whoever asks why does not wait longer. */
+    private static final long PATIENCE_SECONDS = 20;
+
+    /** So long it takes at most until the pool is known, unless the server has just started or is overloaded. */
+    private static final long SOON_SECONDS = 5;
+
+    private static final int MOST_WAITING = 9;
+    private static final int MOST_KEPT = 20;
+    private static final int MOST_ADVICE = 200;
+    private static final Logger LOG = LoggerFactory.getLogger(WhatIfs.class);
+
+    /** What was said of a job after which look ahead. */
+    private record Advised(@Nullable Instant look, JobAdvice advice) {}
+
+    private record Asked(JobId job, boolean admin) {}
+
+    private final Forecaster forecaster;
+    private final InstantSource clock;
+    private final Supplier<String> ids;
+    private final Object lock = new Object();
+    private final Map<String, WhatIfRun> questions = new LinkedHashMap<>();
+    private final List<Pondered> waiting = new ArrayList<>();
+    private final Map<Asked, Advised> advice = new LinkedHashMap<>();
+    private final OwnerTurns turns = new OwnerTurns(MOST_WAITING);
+    private final ProcessorTime processor = new ProcessorTime();
+    private final Vigil vigil;
+    private volatile boolean closed;
+
+    public WhatIfs(Forecaster forecaster, InstantSource clock, Supplier<String> ids) {
+        this.forecaster = forecaster;
+        this.clock = clock;
+        this.ids = ids;
+        this.vigil = new Vigil(
+                        WhatIfs::thread,
+                        this::ponderNext,
+                        (failures, why) -> LOG.error("a bug kept a question from being answered", why))
+                .start();
+    }
+
+    /** Not all systems heed the priority; the bound on each question holds everywhere. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static Thread thread(Runnable task) {
+        Thread thread = Vigil.daemon("what-if").newThread(task);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        return thread;
+    }
+
+    /** The pool as it is soon, to say on it what is meant. It fails if nobody knows it within a while. */
+    public CompletableFuture<Sketch> sketch() {
+        return forecaster.sketch().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    public WhatIfView ask(Caller caller, Sketch sketch, Variation variation, int futures) throws Refused {
+        WhatIfRun.Supposed supposed = new WhatIfRun.Supposed(sketch, variation, forecaster::prospect);
+        synchronized (lock) {
+            long own = questions.values().stream()
+                    .filter(run -> !run.isOver() && run.owner().equals(caller.owner()))
+                    .count();
+            if (own >= MOST_OF_OWNER) {
+                throw new Refused(ShellProblems.tooManyQuestions(MOST_OF_OWNER));
+            }
+            if (waiting.size() >= MOST_WAITING) {
+                throw new Refused(ShellProblems.questionsBusy());
+            }
+            WhatIfRun run = new WhatIfRun(ids.get(), caller, clock.instant(), futures, supposed);
+            questions.put(run.id(), run);
+            enqueue(run);
+            tidy();
+            return run.view();
+        }
+    }
+
+    private void enqueue(Pondered one) {
+        waiting.add(one);
+        lock.notifyAll();
+    }
+
+    /** Forgets the oldest answers. */
+    private void tidy() {
+        List<WhatIfRun> over =
+                questions.values().stream().filter(WhatIfRun::isOver).toList();
+        for (int i = 0; i < over.size() - MOST_KEPT; i++) {
+            questions.remove(over.get(i).id());
+        }
+    }
+
+    public Optional<WhatIfView> find(Caller caller, String id) {
+        return run(caller, id).map(WhatIfRun::view);
+    }
+
+    private Optional<WhatIfRun> run(Caller caller, String id) {
+        synchronized (lock) {
+            return Optional.ofNullable(questions.get(id))
+                    .filter(run -> run.owner().equals(caller.owner()));
+        }
+    }
+
+    /** Ends it and forgets it. */
+    public boolean drop(Caller caller, String id) {
+        Optional<WhatIfRun> found = run(caller, id);
+        found.ifPresent(run -> {
+            run.stop();
+            synchronized (lock) {
+                questions.remove(id);
+                waiting.remove(run);
+            }
+        });
+        return found.isPresent();
+    }
+
+    /** What would help a job that the caller may see; known from before if nobody has looked ahead since. */
+    public CompletableFuture<JobAdvice> advise(Caller caller, JobId job) {
+        Asked asked = new Asked(job, caller.admin());
+        Instant look = forecaster.latest().at();
+        synchronized (lock) {
+            Advised known = advice.get(asked);
+            if (known != null && look != null && look.equals(known.look())) {
+                return CompletableFuture.completedFuture(known.advice());
+            }
+        }
+        CompletableFuture<JobAdvice> answer = new CompletableFuture<>();
+        forecaster.sketch().orTimeout(SOON_SECONDS, TimeUnit.SECONDS).whenComplete((sketch, failed) -> {
+            if (failed != null || !offer(new AdviceRun(caller, job, clock.instant(), sketch, forecaster, answer))) {
+                answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
+            }
+        });
+        answer.thenAccept(found -> keep(asked, new Advised(look, found)));
+        return answer.completeOnTimeout(
+                JobAdvice.without(job, JobAdvice.State.LATER), PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void keep(Asked asked, Advised found) {
+        synchronized (lock) {
+            if (found.advice().state() != JobAdvice.State.LATER) {
+                advice.remove(asked);
+                advice.put(asked, found);
+                if (advice.size() > MOST_ADVICE) {
+                    advice.remove(advice.keySet().iterator().next());
+                }
+            }
+        }
+    }
+
+    private boolean offer(AdviceRun run) {
+        synchronized (lock) {
+            long own = waiting.stream()
+                    .filter(one -> one.owner().equals(run.owner()))
+                    .count();
+            if (closed || own >= MOST_OF_OWNER || waiting.size() >= MOST_WAITING) {
+                return false;
+            }
+            enqueue(run);
+            return true;
+        }
+    }
+
+    private void ponderNext() throws InterruptedException {
+        Pondered next = next();
+        Duration longest = next instanceof AdviceRun ? LONGEST_ADVICE : LONGEST;
+        processor.begin();
+        try {
+            next.ponder(() -> closed || processor.used().compareTo(longest) > 0);
+        } finally {
+            next.fail();
+        }
+    }
+
+    private Pondered next() throws InterruptedException {
+        synchronized (lock) {
+            while (true) {
+                Optional<Pondered> next = turns.next(waiting, Pondered::owner);
+                if (next.isPresent()) {
+                    waiting.remove(next.get());
+                    return next.get();
+                }
+                lock.wait();
+            }
+        }
+    }
+
+    /** Nothing more is begun; what is being looked at ends after the next future. */
+    @Override
+    public void close() {
+        closed = true;
+        vigil.close();
+        synchronized (lock) {
+            waiting.forEach(Pondered::fail);
+            waiting.clear();
+        }
+    }
+}
