@@ -67,6 +67,28 @@ final class StrategyPageIT {
     }
 
     @Test
+    void somebody_asks_what_another_strategy_would_bring_and_is_told_at_the_field_what_can_not_be() throws Exception {
+        String gil = grid.newUser("gil");
+        grid.wellAs(gil, "submit", "--name", "sweep", "--expect", "10m", "--array", "1-9", "true");
+        Page page = browser.loggedIn(gil, PLACE);
+        Locator panel = page.locator("whatif-panel");
+        assertThat(panel.locator("button")).isDisabled();
+        panel.locator("input[name=remove]").fill("nobody");
+        panel.locator("button").click();
+        see(page.locator(
+                "whatif-panel label:has(input[name=remove]) .fault", containing("No node has the id, name or tag")));
+
+        panel.locator("input[name=remove]").fill("");
+        panel.locator("select[name=strategy]").selectOption("mixed");
+        panel.locator("button").click();
+
+        see(page.locator("whatif-panel tbody tr", containing("sweep")));
+        assertThat(panel.locator("tbody tr")).containsText("no difference");
+        assertThat(PageBrowser.barriers(page)).isEmpty();
+        grid.wellAs(gil, "cancel", "all");
+    }
+
+    @Test
     void a_long_simulation_is_stopped_and_a_wrong_scenario_is_told_at_its_field() throws Exception {
         Page page = browser.loggedIn(grid.newUser("bea"), PLACE);
         page.locator("select[name=source]").selectOption("heterogeneous");

@@ -22,6 +22,7 @@ public final class VerbGroups {
                     "history",
                     "types",
                     "shares",
+                    "strategy",
                     "df"),
             new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "rerun", "set", "delete"),
             new Group("Machines", "agent", "join-line", "node"),

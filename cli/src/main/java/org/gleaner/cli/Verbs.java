@@ -35,6 +35,7 @@ import org.gleaner.cli.verb.SetVerb;
 import org.gleaner.cli.verb.SharesVerb;
 import org.gleaner.cli.verb.SlurmVerb;
 import org.gleaner.cli.verb.StatusVerb;
+import org.gleaner.cli.verb.StrategyVerb;
 import org.gleaner.cli.verb.SubmitVerb;
 import org.gleaner.cli.verb.SweepVerb;
 import org.gleaner.cli.verb.TokenVerb;
@@ -92,6 +93,7 @@ public final class Verbs {
             case "config" -> new ConfigVerb();
             case "df" -> new DfVerb();
             case "shares" -> new SharesVerb();
+            case "strategy" -> new StrategyVerb();
             case "audit" -> new AuditVerb();
             case "sweep" -> new SweepVerb();
             case "backup" -> new BackupVerb();
@@ -116,13 +118,15 @@ public final class Verbs {
             case "completion" -> new CompletionVerb(VerbGroups.names(), Verbs::named);
             case "slurm" -> new SlurmVerb();
             case "rehearse" -> new RehearseVerb(RUNNER::run);
-            default -> {
-                if (SlurmVerb.isHabit(name)) {
-                    throw SlurmVerb.elsewhere(name);
-                }
-                LabVerb elsewhere = LabVerb.named(name);
-                throw elsewhere == null ? Lookup.unknown(name, VerbGroups.names()) : elsewhere.absent();
-            }
+            default -> throw notHere(name);
         };
+    }
+
+    private static CliFailure notHere(String name) {
+        if (SlurmVerb.isHabit(name)) {
+            return SlurmVerb.elsewhere(name);
+        }
+        LabVerb elsewhere = LabVerb.named(name);
+        return elsewhere == null ? Lookup.unknown(name, VerbGroups.names()) : elsewhere.absent();
     }
 }

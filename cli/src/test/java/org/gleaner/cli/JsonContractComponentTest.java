@@ -92,6 +92,7 @@ final class JsonContractComponentTest {
             "backup copy.zip --json",
             "restore copy.zip --data restored --json",
             "shares --json",
+            "strategy --objective flow --json",
             "agent status --json",
             "agent pause 2h --json",
             "agent resume --json",

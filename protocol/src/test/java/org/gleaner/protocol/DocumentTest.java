@@ -30,6 +30,7 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.SimulationJson;
 import org.gleaner.protocol.json.StatusJson;
@@ -91,6 +92,7 @@ class DocumentTest {
                 NodeAnswerJson::readNodes,
                 NodeAnswerJson::readDetail,
                 ObservedJson::readTypes,
+                PolicyJson::readWish,
                 SimulationJson::readRequest,
                 WhatIfJson::readQuestion,
                 WhatIfJson::readView,

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.job.Spans;
@@ -25,6 +26,7 @@ import org.gleaner.server.forecast.DeadlineWatch;
 import org.gleaner.server.forecast.ForecastShelf;
 import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.forecast.Forecasts;
+import org.gleaner.server.forecast.Helm;
 import org.gleaner.server.http.BodyRoom;
 import org.gleaner.server.http.Descriptors;
 import org.gleaner.server.http.FrontDoor;
@@ -123,6 +125,7 @@ public final class ServerAssembly {
     private final WebhookSender webhooks;
     private final Feeds feeds;
     private final Forecaster forecaster;
+    private final Helm helm = new Helm(new SecureRandom().nextLong(), this::offer);
     private final ServerLoop loop;
     private final LoopWatch watch;
     private final Janitor janitor;
@@ -172,16 +175,7 @@ public final class ServerAssembly {
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         questions = new WhatIfs(forecaster, clock, mint::word);
-        RouteAssembly.Housekeeping house = new RouteAssembly.Housekeeping(
-                last,
-                latest,
-                janitor,
-                backups,
-                warnings,
-                new AuditFiles(storage.data()),
-                simulations,
-                forecaster,
-                questions);
+        RouteAssembly.Housekeeping house = house(last, backups, warnings, new AuditFiles(storage.data()));
         RouteAssembly routes = new RouteAssembly(loop, storage.history(), storage.blobs(), metrics, mint, house);
         RouteAssembly.Handed handed = handed();
         door = new FrontDoor(
@@ -206,6 +200,16 @@ public final class ServerAssembly {
                 setup.exposure().proxies());
         gauge(storage.blobs());
         gaugeForecasts(clock);
+    }
+
+    private RouteAssembly.Housekeeping house(LastRoom last, BackupDesk backups, Warnings warnings, AuditFiles trail) {
+        return new RouteAssembly.Housekeeping(
+                last, latest, janitor, backups, warnings, trail, simulations, forecaster, questions);
+    }
+
+    /** Nobody waits for the answer. */
+    private void offer(Command command) {
+        loop.offer(command, reply -> {});
     }
 
     private RouteAssembly.Handed handed() {
@@ -245,6 +249,10 @@ public final class ServerAssembly {
                 "gleaner.forecast.futures",
                 "Futures behind the latest forecast",
                 () -> forecaster.latest().futures());
+        metrics.counter(
+                "gleaner.policy.seconds",
+                "Time of a processor spent on trying policies",
+                () -> helm.cost().toNanos() / 1e9);
         metrics.gauge("gleaner.forecast.age.seconds", "Age of the latest forecast; 0: none yet", () -> {
             Forecasts latest = forecaster.latest();
             Instant at = latest.at();
@@ -258,7 +266,8 @@ public final class ServerAssembly {
         loop.start();
         watch.start();
         feeds.start();
-        forecaster.tell(new DeadlineWatch(command -> loop.offer(command, reply -> {})));
+        forecaster.tell(new DeadlineWatch(this::offer));
+        forecaster.steer(helm);
         forecaster.start();
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!loop.isServing()) {

@@ -346,7 +346,7 @@ final class ForecastComponentTest {
     @Test
     void a_server_whose_looks_ahead_fail_serves_all_the_same(@TempDir Path other) throws Exception {
         AtomicInteger tried = new AtomicInteger();
-        try (TestServer failing = TestServer.start(other, (sketch, now) -> {
+        try (TestServer failing = TestServer.start(other, (sketch, now, settings) -> {
             tried.incrementAndGet();
             throw new IllegalStateException("nobody knows the future");
         })) {

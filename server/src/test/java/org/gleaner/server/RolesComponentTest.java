@@ -95,6 +95,8 @@ final class RolesComponentTest {
             Map.entry("DELETE /api/v1/simulations/{simulation}", "au"),
             Map.entry("GET /api/v1/types", "au"),
             Map.entry("GET /api/v1/shares", "au"),
+            Map.entry("GET /api/v1/policy", "au"),
+            Map.entry("PUT /api/v1/policy/objective", "au"),
             Map.entry("GET /api/v1/why", "au"),
             Map.entry("GET /api/v1/why/summary", "au"),
             Map.entry("POST /api/v1/why/summary", "au"),

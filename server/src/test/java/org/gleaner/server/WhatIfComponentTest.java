@@ -127,7 +127,8 @@ final class WhatIfComponentTest {
     void one_more_job_and_other_terms_are_tried_together() {
         WhatIfResult told = answer(
                 ann,
-                "{\"jobs\":[{\"name\":\"fit\",\"type\":\"known\",\"command\":[\"true\"],\"limits\":{\"expectMs\":600000},\"turn\":{\"priority\":5}}],"
+                "{\"jobs\":[{\"name\":\"fit\",\"type\":\"known\",\"command\":[\"true\"],"
+                        + "\"limits\":{\"expectMs\":600000},\"turn\":{\"priority\":5}}],"
                         + "\"set\":[{\"job\":" + job + ",\"atMost\":1}],\"strategy\":\"fifo\",\"futures\":3}");
 
         assertThat(told.added()).hasSize(1);
@@ -139,22 +140,22 @@ final class WhatIfComponentTest {
 
     @Test
     void what_is_wrong_with_a_question_is_said_at_once_and_where() throws Exception {
-        record Wrong(String question, int status, String... says) {}
+        record Wrong(String question, List<String> says) {}
         List<Wrong> all = List.of(
                 new Wrong(
                         "{\"add\":[{\"count\":2,\"like\":\"nobody\"}]}",
-                        422,
-                        "/add/0/like",
-                        "the id, name or tag 'nobody'"),
-                new Wrong("{\"add\":[{\"count\":-2}]}", 422, "/add/0/count"),
-                new Wrong("{\"add\":[{\"count\":10000},{\"count\":9999},{\"count\":90000}]}", 422, "/add/2/count"),
-                new Wrong("{\"remove\":[\"n1\",\"n77\"]}", 422, "/remove/1"),
-                new Wrong("{\"strategy\":\"best\"}", 422, "/strategy", "survival"),
-                new Wrong("{\"set\":[{\"job\":7777,\"priority\":1}]}", 422, "/set/0/job", "You have no open job 7777."),
-                new Wrong("{\"set\":[{\"job\":" + job + ",\"copies\":0}]}", 422, "/set/0/copies"),
-                new Wrong("{\"jobs\":[{\"name\":\"x\"}]}", 422, "/jobs/0"),
-                new Wrong("{\"futures\":1000,\"add\":[{\"count\":1}]}", 422, "/futures"),
-                new Wrong("{}", 422, "say what would be different"));
+                        List.of("/add/0/like", "the id, name or tag 'nobody'")),
+                new Wrong("{\"add\":[{\"count\":-2}]}", List.of("/add/0/count")),
+                new Wrong("{\"add\":[{\"count\":10000},{\"count\":9999},{\"count\":90000}]}", List.of("/add/2/count")),
+                new Wrong("{\"remove\":[\"n1\",\"n77\"]}", List.of("/remove/1")),
+                new Wrong("{\"strategy\":\"best\"}", List.of("/strategy", "survival")),
+                new Wrong(
+                        "{\"set\":[{\"job\":7777,\"priority\":1}]}",
+                        List.of("/set/0/job", "You have no open job 7777.")),
+                new Wrong("{\"set\":[{\"job\":" + job + ",\"copies\":0}]}", List.of("/set/0/copies")),
+                new Wrong("{\"jobs\":[{\"name\":\"x\"}]}", List.of("/jobs/0")),
+                new Wrong("{\"futures\":1000,\"add\":[{\"count\":1}]}", List.of("/futures")),
+                new Wrong("{}", List.of("say what would be different")));
         for (Wrong one : all) {
             server.advance(Duration.ofSeconds(1));
             Answer refused = ask(ann, one.question());

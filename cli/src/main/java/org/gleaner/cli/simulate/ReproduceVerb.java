@@ -1,6 +1,7 @@
 package org.gleaner.cli.simulate;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,15 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class ReproduceVerb implements CliVerb {
     private static final String PAPER = "heterogeneous";
     private static final double USUAL_LOAD = 0.7;
+    /** In hours: no job takes that long. */
+    private static final int EVER = 1_000_000;
 
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
                 Flag.one("data", "DIR", "golem-…, forecast…: where the traces are"),
                 Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
+                Flag.one("longest", "HOURS", "golem-bag: leave out jobs that take longer"),
                 StudyFlags.STRATEGIES,
                 StudyFlags.REDUNDANCY,
                 StudyFlags.SET,
@@ -44,7 +48,6 @@ public final class ReproduceVerb implements CliVerb {
                         "repeat a known experiment and say whether its effect is seen",
                         Operands.of(String.join("|", names()), 1, 1))
                 .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
-                .example("gleaner reproduce joschka-fig6", "how much do copies help?")
                 .example(
                         "gleaner reproduce golem-bag --data traces",
                         "the same question on a record of volunteers' machines")
@@ -85,7 +88,7 @@ public final class ReproduceVerb implements CliVerb {
 
     private static int forecast(String name, Arguments arguments, Surroundings here)
             throws CliFailure, IOException, InterruptedException {
-        for (String flag : List.of("load", "strategies", "redundancy", "set", "csv", "plot", "html")) {
+        for (String flag : List.of("load", "longest", "strategies", "redundancy", "set", "csv", "plot", "html")) {
             if (arguments.has(flag)) {
                 throw arguments.unusable(flag, name + " has no use for it.");
             }
@@ -135,6 +138,10 @@ public final class ReproduceVerb implements CliVerb {
         if (arguments.has("load") && !wanted.name().equals("golem-arrivals")) {
             throw arguments.unusable("load", "Only golem-arrivals has one.");
         }
+        if (arguments.has("longest") && !wanted.name().equals("golem-bag")) {
+            throw arguments.unusable("longest", "Only golem-bag has it.");
+        }
+        Duration longest = Duration.ofHours(arguments.count("longest", 1, EVER));
         double load = StudyFlags.number(arguments, "load", 0.01, 10, USUAL_LOAD);
         try {
             if (data == null) {
@@ -142,7 +149,7 @@ public final class ReproduceVerb implements CliVerb {
             }
             GolemRecipe recipe = GolemRecipe.in(here.file(data));
             return new ScenarioFlags.Chosen(
-                    wanted.name().equals("golem-bag") ? recipe.bag() : recipe.arrivals(load), TimeScale.HOURS);
+                    wanted.name().equals("golem-bag") ? recipe.bag(longest) : recipe.arrivals(load), TimeScale.HOURS);
         } catch (ScenarioError wrong) {
             throw ScenarioFlags.told(wrong);
         }

@@ -82,7 +82,7 @@ final class StudyFlags {
         for (String redundancy : redundancies) {
             check(arguments, "redundancy", () -> Redundancies.named(redundancy));
             for (String strategy : strategies) {
-                check(arguments, "strategies", () -> Strategies.named(strategy));
+                check(arguments, "strategies", () -> Setting.STRATEGY.check(strategy));
                 combinations.add(new Combination(strategy, redundancy, settings));
             }
         }

@@ -46,12 +46,9 @@ public final class EtaVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL]", 0, 1))
-                .example(
-                        "gleaner eta",
-                        "all your open jobs; 8 of 10 simulated futures fall between the two times in brackets")
+                .example("gleaner eta", "all your open jobs; 8 of 10 are done between the two times in brackets")
                 .example("gleaner eta 7", "one job, or why nothing can be said about it")
                 .example("gleaner eta --record", "how good the forecasts of your jobs were")
-                .example("gleaner eta --json", "for scripts: p10, p50 and p90 of start and finish")
                 .flags(
                         Flag.on("record", "compare earlier forecasts with when the jobs were done"),
                         Flag.on("all", "with --record: of everyone's jobs, for admins"),

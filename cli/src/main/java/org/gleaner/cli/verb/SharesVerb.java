@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import java.util.Locale;
 import org.gleaner.cli.access.Access;
+import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
@@ -67,7 +68,7 @@ public final class SharesVerb implements CliVerb {
                                 : "fairness is balanced: the strategy decides whose turn it is, not these parts.");
     }
 
-    private static String[] cells(String owner, String type, Reply.Portion part, boolean weighed) {
+    private static String[] cells(String owner, String type, Portion part, boolean weighed) {
         return new String[] {
             owner,
             type,

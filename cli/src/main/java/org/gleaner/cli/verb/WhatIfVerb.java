@@ -46,7 +46,10 @@ public final class WhatIfVerb implements ClientVerb {
                         Flag.many("remove", "NODES", "without the machines of this id, name or tag"),
                         Flag.one("strategy", "NAME", "with another strategy"),
                         Flag.one("redundancy", "NAME", "with another rule for copies: off, plain or computed"),
-                        Flag.one("objective", "NAME", "with another objective: auto, makespan or flow"),
+                        Flag.one(
+                                "objective",
+                                "NAME",
+                                "with another objective: auto, makespan, flow, deadline, balanced"),
                         Flag.many("job", "FILE", "with the job of this file submitted now, too"),
                         Flag.many(
                                 "set",

@@ -5,8 +5,10 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.ServerConnection.Request;
 import org.gleaner.protocol.json.AuditJson;
+import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.protocol.message.AuditPage;
+import org.gleaner.protocol.message.ObjectiveWish;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked about the pool as a whole. Nothing is changed. Thread-safe. */
@@ -21,6 +23,16 @@ public final class PoolCalls {
 
     public Answer<Reply.Shares> shares() {
         return server.call(Request.of("GET", API + "/shares"), SharesJson::read);
+    }
+
+    /** How work is given out. */
+    public Answer<Reply.PolicyInForce> policy() {
+        return server.call(Request.of("GET", API + "/policy"), PolicyJson::read);
+    }
+
+    /** Says what shall count for the caller's own jobs. */
+    public Answer<Boolean> want(ObjectiveWish wish) {
+        return server.tell(Request.of("PUT", API + "/policy/objective").json(wish, PolicyJson::writeWish));
     }
 
     /** @param before the {@code next} of the page before; null: the newest lines */

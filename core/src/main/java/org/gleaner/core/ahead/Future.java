@@ -58,7 +58,7 @@ final class Future implements Course, Witness {
 
     private final Outset outset;
     private final long seed;
-    private final Luck luck;
+    private final SharedLuck luck;
     private final LongFunction<RandomGenerator> chances;
     private final GridState state;
     private final Map<JobId, Part> parts;
@@ -93,7 +93,7 @@ final class Future implements Course, Witness {
     }
 
     /** @param chances streams of chance by number */
-    Future(Outset outset, long seed, Luck luck, LongFunction<RandomGenerator> chances) {
+    Future(Outset outset, long seed, SharedLuck luck, LongFunction<RandomGenerator> chances) {
         this.outset = outset;
         this.seed = seed;
         this.luck = luck;
@@ -257,10 +257,10 @@ final class Future implements Course, Witness {
             return sum;
         }
         double squares = 0;
-        for (double own : Luck.EIGHTHS) {
+        for (double own : SharedLuck.EIGHTHS) {
             double one = of.drawn(luck.part(common, own));
-            sum += one / Luck.EIGHTHS.size();
-            squares += one * one / Luck.EIGHTHS.size();
+            sum += one / SharedLuck.EIGHTHS.size();
+            squares += one * one / SharedLuck.EIGHTHS.size();
         }
         double deviation = Math.sqrt(Math.max(0, squares - sum * sum));
         double least = tasks * of.spread().quantile(0) / 2;

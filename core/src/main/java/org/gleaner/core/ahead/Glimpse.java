@@ -1,8 +1,11 @@
 package org.gleaner.core.ahead;
 
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
 /** What one future would bring: when jobs start and when they are done, in milliseconds from its begin. */
@@ -14,7 +17,15 @@ final class Glimpse {
      */
     record Times(long start, long finish) {}
 
+    /** When the open tasks of somebody were done. */
+    private static final class Sum {
+        private double tasks;
+        private double taken;
+    }
+
     private final Map<JobId, Times> times = new HashMap<>();
+    private final Map<Owner, Sum> owners = new HashMap<>();
+    private final Sum all = new Sum();
     private int starts;
 
     /** Of a part of a job: it starts with the first of them and is done with the last. */
@@ -24,6 +35,35 @@ final class Glimpse {
                 new Times(start, finish),
                 (one, other) ->
                         new Times(Math.min(one.start(), other.start()), Math.max(one.finish(), other.finish())));
+    }
+
+    /** So many tasks of this owner were done, after so long in all. */
+    void add(Owner owner, int done, double millis) {
+        for (Sum sum : List.of(all, owners.computeIfAbsent(owner, one -> new Sum()))) {
+            sum.tasks += done;
+            sum.taken += millis;
+        }
+    }
+
+    /** After how long an open task of this owner was done, on average; null: of all. */
+    double flow(@Nullable Owner owner) {
+        Sum sum = owner == null ? all : owners.getOrDefault(owner, new Sum());
+        return sum.tasks == 0 ? 0 : sum.taken / sum.tasks;
+    }
+
+    /** When the last of these jobs was done, of those that are done at all. */
+    long makespan(Collection<JobId> jobs) {
+        long last = 0;
+        for (JobId job : jobs) {
+            Times one = times.get(job);
+            last = one == null || one.finish() == Course.NEVER ? last : Math.max(last, one.finish());
+        }
+        return last;
+    }
+
+    /** When the last of all jobs was done, of those that are done at all. */
+    long makespan() {
+        return makespan(times.keySet());
     }
 
     void count(int started) {

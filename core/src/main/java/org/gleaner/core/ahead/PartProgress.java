@@ -30,6 +30,10 @@ final class PartProgress {
     private long singleDone;
     private int singlesLeft;
     private int waiting;
+    /** How many are done, and when each was, added up. */
+    private int doneTasks;
+
+    private double done;
 
     PartProgress(Part part) {
         this.part = part;
@@ -73,11 +77,15 @@ final class PartProgress {
     void single(long at) {
         singlesLeft--;
         singleDone = Math.max(singleDone, at);
+        doneTasks++;
+        done += at;
     }
 
     /** So many of those that wait were done between these times. */
     void advanced(int tasks, long from, long to) {
         waiting -= tasks;
+        doneTasks += tasks;
+        done += tasks * (from + to) / 2.0;
         if (to > from) {
             double pace = (double) tasks / (to - from);
             marks.add(new Mark(from, 0, pace, 0));
@@ -106,6 +114,7 @@ final class PartProgress {
         for (int member = 0; member < members; member++) {
             glimpse.note(part.members().get(member).job(), start[member], part.stuck() ? Course.NEVER : finish[member]);
         }
+        glimpse.add(part.type().owner(), doneTasks, done);
     }
 
     /** Goes along the time and notes when enough has begun and is done for each job. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -76,7 +77,7 @@ public final class Prospect {
     /** Looks at one future more; how many tasks were started there. */
     public int look() {
         // The first one may remain the only one, and should lie in the middle.
-        Luck luck = glimpses.isEmpty() ? Luck.OWN : Luck.SHARED;
+        SharedLuck luck = glimpses.isEmpty() ? SharedLuck.OWN : SharedLuck.SHARED;
         Glimpse glimpse = new Future(outset, seed + glimpses.size(), luck, chances).look(HORIZON);
         glimpses.add(glimpse);
         return glimpse.starts();
@@ -84,6 +85,21 @@ public final class Prospect {
 
     public int futures() {
         return glimpses.size();
+    }
+
+    /** What was seen, in the order of the futures. */
+    List<Glimpse> glimpses() {
+        return Collections.unmodifiableList(glimpses);
+    }
+
+    /** When the last open job was done that can be done, in milliseconds from now, on average. */
+    double makespan() {
+        return glimpses.stream().mapToLong(Glimpse::makespan).average().orElse(0);
+    }
+
+    /** After how many milliseconds from now an open task was done, on average. */
+    double flow() {
+        return glimpses.stream().mapToDouble(one -> one.flow(null)).average().orElse(0);
     }
 
     /** Nothing if the job was not open, or nobody has looked yet. */

@@ -3,7 +3,7 @@ package org.gleaner.core.ahead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.gleaner.core.ahead.Alike.Unit;
+import org.gleaner.core.ahead.LikeJobs.Unit;
 import org.gleaner.core.ahead.Part.Member;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.observer.TypeBelief;
@@ -26,12 +26,12 @@ final class Thinning {
     private static final int FEWEST_OF_A_JOB = 8;
 
     private final Sketch sketch;
-    private final Alike alike;
+    private final LikeJobs alike;
     private final int most;
 
     Thinning(Sketch sketch, int slots) {
         this.sketch = sketch;
-        this.alike = new Alike(sketch);
+        this.alike = new LikeJobs(sketch);
         this.most = Math.max(FEWEST_STARTS, PER_SLOT * slots);
     }
 

@@ -354,7 +354,8 @@ public final class VirtualPool implements Execution.Listener {
         goOn(machine);
     }
 
-    private void tell(Command command) {
+    /** Says something to the grid that needs no answer. */
+    public void tell(Command command) {
         ask(NOBODY, command, Reply.Acknowledged.class);
     }
 

@@ -330,6 +330,12 @@ public sealed interface Command permits Command.Action, Question, Piece {
 
     record ChangeSetting(Caller caller, String name, String value) implements Action {}
 
+    /** @param wanted what shall count for the caller's own jobs; null: what counts for the pool */
+    record WantObjective(Caller caller, @Nullable Objective wanted) implements Action {}
+
+    /** From the controller: what it tried and chose. Of no effect unless it is to choose. */
+    record TakePolicy(Tryout tryout) implements Action {}
+
     /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
     record ForgetStrays(Duration silence) implements Action {}
 

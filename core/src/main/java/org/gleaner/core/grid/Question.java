@@ -78,5 +78,8 @@ public sealed interface Question extends Command {
     /** Who shall have how much of the pool, and has had it; of others a user learns only what they have together. */
     record ListShares(Caller caller) implements Question {}
 
+    /** How work is given out, for all and for the caller. */
+    record AskPolicy(Caller caller) implements Question {}
+
     record ReadSettings(Caller caller) implements Question {}
 }

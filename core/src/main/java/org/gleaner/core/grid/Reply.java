@@ -409,21 +409,6 @@ public sealed interface Reply {
     record OtherShares(int count, Portion portion) {}
 
     /**
-     * Parts are fractions of the whole.
-     *
-     * @param wanted the part that weights give it
-     * @param given the part that it has had, as it is counted
-     * @param cores how many it uses now
-     */
-    record Portion(double weight, double wanted, double given, int cores) {
-        public static final Portion NONE = new Portion(0, 0, 0, 0);
-
-        public Portion plus(Portion other) {
-            return new Portion(weight + other.weight, wanted + other.wanted, given + other.given, cores + other.cores);
-        }
-    }
-
-    /**
      * How long tasks take, by type, those used last first.
      *
      * @param more whether there are others that were used longer ago
@@ -524,6 +509,25 @@ public sealed interface Reply {
     record UserRemoved(Owner name, int tokens, int openJobs, boolean cancelled) implements Reply {}
 
     record Settings(SortedMap<String, String> values) implements Reply {}
+
+    /**
+     * How work is given out.
+     *
+     * @param strategy as it is set
+     * @param objective as it is set for the pool
+     * @param policy in force for all who want nothing else
+     * @param wanted what the caller wants for own jobs; null: nothing else
+     * @param own in force for the caller's jobs
+     * @param tryout what the controller tried last; null: it does not choose, or has not yet
+     */
+    record PolicyInForce(
+            String strategy,
+            Objective objective,
+            Policy policy,
+            @Nullable Objective wanted,
+            Policy own,
+            @Nullable Tryout tryout)
+            implements Reply {}
 
     /** Of a licence that the pool has. */
     record LicenceUse(int used, int all) {

@@ -8,7 +8,6 @@ import org.gleaner.core.grid.AllowedValues.Form;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
-import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Weights;
@@ -18,6 +17,7 @@ public enum Setting {
     STRATEGY(Kind.STRATEGY, "survival"),
     REDUNDANCY(Kind.REDUNDANCY, "computed"),
     OBJECTIVE(Kind.OBJECTIVE, "auto"),
+    OBJECTIVES(Kind.OBJECTIVES, Objectives.NONE),
     FAIRLEVEL(Kind.FRACTION, "0.2"),
     RND(Kind.RANDOM, "scaled"),
     FAIRNESS(Kind.FAIRNESS, "weighted"),
@@ -55,6 +55,7 @@ public enum Setting {
         STRATEGY,
         REDUNDANCY,
         OBJECTIVE,
+        OBJECTIVES,
         FRACTION,
         RANDOM,
         FAIRNESS,
@@ -71,6 +72,9 @@ public enum Setting {
 
     /** Says of a limit that there is none. */
     static final String OFF = "off";
+
+    /** A strategy that stands for whichever the controller finds best. */
+    public static final String AUTO = "auto";
 
     private static final String NONE = "none";
     private static final String SCALED = "scaled";
@@ -112,9 +116,10 @@ public enum Setting {
             throw new IllegalArgumentException("the value contains a line break or another control character");
         }
         switch (kind) {
-            case STRATEGY -> Strategies.named(value);
+            case STRATEGY -> checkStrategy(value);
             case REDUNDANCY -> Redundancies.named(value);
             case OBJECTIVE -> Objective.named(value);
+            case OBJECTIVES -> Objectives.parse(value);
             case FRACTION -> fraction(value);
             case RANDOM -> {
                 if (!value.equals(PAPER) && !value.equals(SCALED)) {
@@ -157,11 +162,12 @@ public enum Setting {
     /** What the value may be, for who offers a choice. */
     public AllowedValues allowed() {
         return switch (kind) {
-            case STRATEGY -> AllowedValues.words(Strategies.names());
+            case STRATEGY -> AllowedValues.words(strategies());
             case REDUNDANCY -> AllowedValues.words(Redundancies.names());
             case OBJECTIVE ->
                 AllowedValues.words(
                         Stream.of(Objective.values()).map(Objective::word).toList());
+            case OBJECTIVES -> AllowedValues.form(Form.AMOUNTS, Objectives.NONE);
             case FRACTION -> AllowedValues.form(Form.FRACTION).within("0", "1");
             case RANDOM -> AllowedValues.words(List.of(SCALED, PAPER));
             case FAIRNESS -> AllowedValues.words(List.of(WEIGHTED, BALANCED));
@@ -176,6 +182,18 @@ public enum Setting {
             case SIZE -> AllowedValues.form(Form.SIZE).within("0", "1M");
             case HOSTS -> AllowedValues.form(Form.HOSTS, OFF);
         };
+    }
+
+    /** All that {@link #STRATEGY} may be. */
+    public static List<String> strategies() {
+        return Stream.concat(Strategies.names().stream(), Stream.of(AUTO)).toList();
+    }
+
+    private static void checkStrategy(String value) {
+        if (!strategies().contains(value)) {
+            throw new IllegalArgumentException(
+                    "there is no strategy '" + value + "'; there are " + String.join(", ", strategies()));
+        }
     }
 
     private static void checkSpan(String value) {

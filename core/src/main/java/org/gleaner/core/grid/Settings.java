@@ -11,9 +11,6 @@ import java.util.TreeMap;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
-import org.gleaner.core.scheduling.Objective;
-import org.gleaner.core.scheduling.Strategies;
-import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Tuning;
 import org.gleaner.core.scheduling.Weights;
 
@@ -29,6 +26,7 @@ public final class Settings {
     private final Map<Setting, Integer> counts = new EnumMap<>(Setting.class);
     private final Tuning tuning;
     private final Weights weights;
+    private final Objectives objectives;
     private final Amounts licences;
     private final Webhooks webhooks;
     private final Halt halt;
@@ -47,6 +45,7 @@ public final class Settings {
         this.tuning = new Tuning(
                 Setting.fraction(text(Setting.FAIRLEVEL)), text(Setting.RND).equals(Setting.PAPER));
         this.weights = Weights.parse(text(Setting.WEIGHTS));
+        this.objectives = Objectives.parse(text(Setting.OBJECTIVES));
         this.licences = Setting.amounts(text(Setting.LICENCES));
         this.webhooks = Webhooks.parse(text(Setting.WEBHOOKS));
         this.halt = Halt.named(text(Setting.HALT));
@@ -101,8 +100,14 @@ public final class Settings {
         return values.getOrDefault(setting, setting.preset());
     }
 
-    public Strategy strategy() {
-        return Strategies.named(text(Setting.STRATEGY));
+    /** Whether the controller chooses the strategy. */
+    public boolean isControlled() {
+        return text(Setting.STRATEGY).equals(Setting.AUTO);
+    }
+
+    /** What is set; or, where the controller chooses, what it begins with. */
+    public Policy policy() {
+        return new Policy(isControlled() ? Policy.FIRST : text(Setting.STRATEGY), objective());
     }
 
     public Tuning tuning() {
@@ -130,6 +135,11 @@ public final class Settings {
 
     public Objective objective() {
         return Objective.named(text(Setting.OBJECTIVE));
+    }
+
+    /** What owners want for their own jobs. */
+    public Objectives objectives() {
+        return objectives;
     }
 
     public Halt halt() {

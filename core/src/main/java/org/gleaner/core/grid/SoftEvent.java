@@ -124,5 +124,8 @@ public sealed interface SoftEvent extends GridEvent {
         }
     }
 
+    /** The controller tried what might be best, and from now on work is given out as it found. */
+    record PolicyTaken(Tryout tryout) implements SoftEvent {}
+
     record TimeShifted(Duration by) implements SoftEvent {}
 }

@@ -1,8 +1,6 @@
 package org.gleaner.core.placing;
 
-import java.time.Instant;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import org.gleaner.core.scheduling.Preference;
 
 /**
  * What was last counted of a job.
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param returned how long the first of its ready tasks that were lost had run; 0 if there is none
  * @param freshTasks tasks that could start and were never lost
  * @param returnedTasks those that could and were
- * @param startBy when it would have to start to be done in time; null: it has not to hurry
+ * @param preference among the jobs of its owner
  */
 record CountedJob(
         boolean offerable,
@@ -23,13 +21,9 @@ record CountedJob(
         int ready,
         int taken,
         int running,
-        int priority,
-        @Nullable Instant startBy) {
+        Preference preference) {
     boolean sameTurn(CountedJob other) {
-        return fresh == other.fresh
-                && returned == other.returned
-                && priority == other.priority
-                && Objects.equals(startBy, other.startBy);
+        return fresh == other.fresh && returned == other.returned && preference.equals(other.preference);
     }
 
     boolean active() {

@@ -11,6 +11,7 @@ import java.util.stream.StreamSupport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
@@ -26,6 +27,7 @@ import org.gleaner.core.scheduling.CopyRequest;
 import org.gleaner.core.scheduling.NodeReach;
 import org.gleaner.core.scheduling.PoolView;
 import org.gleaner.core.scheduling.Rule;
+import org.gleaner.core.scheduling.Strategies;
 import org.gleaner.core.scheduling.Strategy;
 import org.gleaner.core.scheduling.Underway;
 import org.gleaner.core.scheduling.WorkRequest;
@@ -95,13 +97,15 @@ public final class Placement {
             return Optional.empty();
         }
         Candidates candidates = forThis(node, roster.groups().candidates(node.kind(), node.offered(), free));
-        Strategy strategy = roster.settings().strategy();
         boolean weighted = roster.settings().isWeighted();
-        PoolView pool = pool();
         ObservedNode asker = new ObservedNode(roster, node, now);
         while (!candidates.isEmpty()) {
             Candidates foremost = (weighted ? roster.shares().allowed(candidates) : candidates).foremost();
             Candidates whoseTurn = weighted ? roster.shares().turn(foremost) : foremost;
+            Policy policy =
+                    weighted ? roster.policy(whoseTurn.all().get(0).type().owner()) : roster.policy();
+            Strategy strategy = Strategies.named(policy.strategy());
+            PoolView pool = pool(policy);
             Optional<Choice> chosen = strategy.choose(new WorkRequest(asker, whoseTurn, pool, random));
             if (chosen.isEmpty()) {
                 candidates = candidates.without(whoseTurn.all());
@@ -127,12 +131,13 @@ public final class Placement {
                 .toList());
     }
 
-    private PoolView pool() {
+    private PoolView pool(Policy policy) {
         return new PoolView(
                 roster.nodes().fleet().nodes(),
                 roster.groups().activeTypes(),
                 roster.settings().tuning(),
                 roster.market(),
+                policy.objective().isSoon(roster.market().keepsComing()),
                 roster.standings());
     }
 
@@ -153,7 +158,7 @@ public final class Placement {
                 now,
                 running,
                 id -> new ObservedNode(roster, roster.nodes().node(id), now),
-                pool(),
+                pool(roster.policy()),
                 // Until somebody looks again, and a little longer.
                 roster.pace(now).multipliedBy(3).dividedBy(2));
         return roster.running()

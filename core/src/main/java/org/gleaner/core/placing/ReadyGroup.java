@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.ReadyLine.Rank;
 import org.gleaner.core.scheduling.Candidate;
+import org.gleaner.core.scheduling.Preference;
 
 /** Offerable jobs that are alike for the scheduler, in the order of their turns. Confined to {@link ReadyGroups}. */
 public final class ReadyGroup {
@@ -25,6 +26,11 @@ public final class ReadyGroup {
         this.number = number;
         this.key = key;
         this.ofType = ofType;
+    }
+
+    /** What decides whether it goes before other jobs of its owner. */
+    public static Preference preference(OpenJob job) {
+        return Preference.of(job.spec().turn().priority(), job.startBy());
     }
 
     long number() {
@@ -75,7 +81,7 @@ public final class ReadyGroup {
     }
 
     void enter(OpenJob job, CountedJob now) {
-        Rank rank = new Rank(now.priority(), now.startBy(), job.id());
+        Rank rank = new Rank(now.preference(), job.id());
         if (now.fresh()) {
             fresh.jobs.put(rank, job);
         }
@@ -88,7 +94,7 @@ public final class ReadyGroup {
     }
 
     void leave(OpenJob job, CountedJob before) {
-        Rank rank = new Rank(before.priority(), before.startBy(), job.id());
+        Rank rank = new Rank(before.preference(), job.id());
         count(before, -1);
         if (before.fresh()) {
             fresh.jobs.remove(rank);
@@ -146,6 +152,6 @@ public final class ReadyGroup {
 
     private Candidate candidate(ReadyLine line, double ran) {
         Rank first = line.jobs.firstKey();
-        return new Candidate(number, key.type(), first.job(), first.priority(), first.startBy(), ofType, line, ran);
+        return new Candidate(number, key.type(), first.job(), first.preference(), ofType, line, ran);
     }
 }

@@ -30,6 +30,7 @@ import org.gleaner.core.open.TaskStates;
 import org.gleaner.core.pool.Matches;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
+import org.gleaner.core.scheduling.Preference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ public final class ReadyGroups {
         }
     }
 
-    private static final CountedJob NOTHING = new CountedJob(false, false, 0, 0, 0, 0, 0, 0, 0, null);
+    private static final CountedJob NOTHING = new CountedJob(false, false, 0, 0, 0, 0, 0, 0, Preference.USUAL);
 
     private final Shares shares;
 
@@ -92,8 +93,7 @@ public final class ReadyGroups {
                 states.count(TaskState.READY),
                 states.count(TaskState.RUNNING),
                 job.running(),
-                job.spec().turn().priority(),
-                job.startBy());
+                ReadyGroup.preference(job));
         update(job, before, now);
         expect(job, now.active());
         return now.offerable() && (!before.offerable() || now.ready() > before.ready());

@@ -1,32 +1,23 @@
 package org.gleaner.core.placing;
 
-import java.time.Instant;
 import java.util.TreeMap;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.scheduling.Backlog;
-import org.gleaner.core.scheduling.Hurry;
-import org.jspecify.annotations.Nullable;
+import org.gleaner.core.scheduling.Preference;
 
 /** Jobs of a group with ready tasks that are alike, in the order of their turns. Confined to {@link ReadyGroups}. */
 final class ReadyLine implements Backlog {
-    /**
-     * The higher priority first, then what has to hurry, then the older job.
-     *
-     * @param startBy when it would have to start to be done in time; null: it has not to hurry
-     */
-    record Rank(int priority, @Nullable Instant startBy, JobId job) implements Comparable<Rank> {
+    /** What its owner prefers first, then the older job. */
+    record Rank(Preference preference, JobId job) implements Comparable<Rank> {
         static Rank of(OpenJob job) {
-            return new Rank(job.spec().turn().priority(), job.startBy(), job.id());
+            return new Rank(ReadyGroup.preference(job), job.id());
         }
 
         @Override
         public int compareTo(Rank other) {
-            if (priority != other.priority) {
-                return Integer.compare(other.priority, priority);
-            }
-            int byHurry = startBy == null && other.startBy == null ? 0 : Hurry.compare(startBy, other.startBy);
-            return byHurry == 0 ? job.compareTo(other.job) : byHurry;
+            int byPreference = preference.compareTo(other.preference);
+            return byPreference == 0 ? job.compareTo(other.job) : byPreference;
         }
     }
 

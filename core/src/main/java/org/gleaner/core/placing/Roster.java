@@ -8,14 +8,18 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.Survey;
+import org.gleaner.core.grid.Tryout;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Contact;
@@ -32,6 +36,8 @@ import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Redundancy;
 import org.gleaner.core.scheduling.Rule;
 import org.gleaner.core.scheduling.Standings;
+import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.core.scheduling.Strategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +66,10 @@ public final class Roster {
     private boolean poolChanged;
     private Instant nextSurvey = Instant.MIN;
     private Market market = Market.UNKNOWN;
+    private Policy policy;
+    /** What the controller tried last; null: nothing since it is to choose. */
+    private @Nullable Tryout tryout;
+
     private final TreeSet<JobId> interrupted = new TreeSet<>();
 
     private boolean workAppeared;
@@ -70,6 +80,7 @@ public final class Roster {
         this.nodes = nodes;
         this.jobs = jobs;
         this.settings = settings;
+        this.policy = settings.policy();
         this.supposed = supposed;
         this.shares = new Shares(nodes.fleet()::slots);
         this.groups = new ReadyGroups(shares);
@@ -85,6 +96,35 @@ public final class Roster {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** How work is given out: as is set, or as the controller chose. */
+    public Policy policy() {
+        return policy;
+    }
+
+    /** The same for tasks of one owner, who may want something else. */
+    public Policy policy(Owner owner) {
+        Objective wanted = settings.objectives().of().get(owner);
+        if (wanted == null) {
+            return policy;
+        }
+        Tryout tried = tryout;
+        return tried == null ? new Policy(policy.strategy(), wanted) : tried.chosenFor(owner);
+    }
+
+    /** Whether all owners want the same. */
+    boolean isOfOneMind() {
+        return settings.objectives().of().isEmpty();
+    }
+
+    public Strategy strategy() {
+        return Strategies.named(policy.strategy());
+    }
+
+    /** Null unless the controller is to choose, and has tried something. */
+    public @Nullable Tryout tryout() {
+        return tryout;
     }
 
     public Shares shares() {
@@ -349,7 +389,12 @@ public final class Roster {
         }
 
         public void set(GridEvent.SettingChanged event) {
+            Policy before = roster.settings.policy();
             roster.settings = roster.settings.with(event.name(), event.value());
+            if (!roster.settings.policy().equals(before) || !roster.settings.isControlled()) {
+                roster.policy = roster.settings.policy();
+                roster.tryout = null;
+            }
             roster.shares.set(roster.settings);
             beginRedundancy();
             // Work that had to wait may now be offered.
@@ -422,6 +467,13 @@ public final class Roster {
 
         public void seen(SoftEvent.ForecastsSeen event) {
             roster.running.watch(event.forecasts(), event.at());
+        }
+
+        public void taken(SoftEvent.PolicyTaken event) {
+            Policy chosen = event.tryout().chosen();
+            roster.market = chosen.equals(roster.policy) ? roster.market : roster.market.outdated();
+            roster.policy = chosen;
+            roster.tryout = event.tryout();
         }
 
         public void shift(SoftEvent.TimeShifted event) {

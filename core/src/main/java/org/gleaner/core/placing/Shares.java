@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
@@ -356,12 +356,12 @@ public final class Shares {
     }
 
     /** How the pool is shared among those who have something to run. */
-    public SortedMap<Owner, Reply.Portion> ofOwners() {
+    public SortedMap<Owner, Portion> ofOwners() {
         return turns.portions(rules(), owner -> known(owner).cores);
     }
 
     /** How one owner's part is shared among her types that have something to run. */
-    public SortedMap<TypeKey, Reply.Portion> ofTypes(Owner owner) {
+    public SortedMap<TypeKey, Portion> ofTypes(Owner owner) {
         return known(owner).types.portions(rules(), type -> {
             TypeShare share = types.get(type);
             return share == null ? 0 : share.cores;

@@ -35,7 +35,6 @@ import org.gleaner.core.scheduling.Asker;
 import org.gleaner.core.scheduling.FreshStart;
 import org.gleaner.core.scheduling.Load;
 import org.gleaner.core.scheduling.Market;
-import org.gleaner.core.scheduling.Objective;
 import org.gleaner.core.scheduling.PoolReach;
 import org.gleaner.core.scheduling.Prices;
 import org.gleaner.core.scheduling.RunForecast;
@@ -85,8 +84,7 @@ public record Surveying(Roster roster, Instant now) {
     }
 
     private boolean looksAhead() {
-        return roster.settings().strategy().looksAhead()
-                || roster.running().redundancy().looksAhead();
+        return roster.strategy().looksAhead() || roster.running().redundancy().looksAhead();
     }
 
     public Decision survey() {
@@ -180,13 +178,15 @@ public record Surveying(Roster roster, Instant now) {
                 .active()
                 .forEach((type, tally) ->
                         loads.add(new Load(tally.work(), startable.getOrDefault(type, 0), tally.taken())));
-        Objective objective = roster.settings().objective();
-        boolean flow = objective == Objective.FLOW
-                || (objective == Objective.AUTO && roster.arrivals().keepComing(now, minutesOf(loads)));
+        boolean flow = roster.policy().objective().isSoon(roster.arrivals().keepComing(now, minutesOf(loads)));
         List<Asker> sample = sample();
         Prices before = roster.market().prices();
         Market market = new Market(
-                flow ? before : prices(before, loads, sample), FreshStart.of(sample), PoolReach.of(sample), flow, now);
+                flow && roster.isOfOneMind() ? before : prices(before, loads, sample),
+                FreshStart.of(sample),
+                PoolReach.of(sample),
+                flow,
+                now);
         return new SoftEvent.MarketSeen(market, ends(market));
     }
 

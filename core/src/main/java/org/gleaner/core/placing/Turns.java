@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Portion;
 import org.jspecify.annotations.Nullable;
 
 /** Those who share something by their weights at the moment, and whose turn it is. Confined to {@link Shares}. */
@@ -226,15 +226,15 @@ final class Turns<K extends Comparable<K>> {
     }
 
     /** What each shall have and has had, in parts of the whole. */
-    SortedMap<K, Reply.Portion> portions(Rules rules, ToIntFunction<K> cores) {
+    SortedMap<K, Portion> portions(Rules rules, ToIntFunction<K> cores) {
         double weights = weights();
         double had = had(rules.usual());
-        SortedMap<K, Reply.Portion> portions = new TreeMap<>();
+        SortedMap<K, Portion> portions = new TreeMap<>();
         active.forEach((who, account) -> {
             // Whoever is still owed something from before its weight changed counts as having had less than nothing.
             double given = had > 0 ? Math.max(0, Math.min(1, account.had(rules.usual()) / had)) : 0;
             double wanted = account.weight / weights;
-            portions.put(who, new Reply.Portion(account.weight, wanted, given, cores.applyAsInt(who)));
+            portions.put(who, new Portion(account.weight, wanted, given, cores.applyAsInt(who)));
         });
         return portions;
     }

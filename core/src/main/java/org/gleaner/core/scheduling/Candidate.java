@@ -1,32 +1,21 @@
 package org.gleaner.core.scheduling;
 
-import java.time.Instant;
-import java.util.Objects;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.WorkSpread;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A group of ready tasks alike in owner, type and needs that the asking node could take.
  *
  * @param group the caller's number for it
  * @param oldest the job in it whose turn it is: of those with the highest priority the most urgent, else the oldest
- * @param priority of that job, which counts among the jobs of its owner and was looked at already
- * @param startBy when that job would have to start to be done by its deadline; null: it has not to hurry
+ * @param preference of that job, which counts among the jobs of its owner and was looked at already
  * @param ofType what runs and waits of this type anywhere, and what is believed about it
  * @param backlog how many tasks of the group are such
  * @param ran how long the task had run when it was lost, in minutes normalised by speed; 0 for tasks never lost
  */
 public record Candidate(
-        long group,
-        TypeKey type,
-        JobId oldest,
-        int priority,
-        @Nullable Instant startBy,
-        TypeView ofType,
-        Backlog backlog,
-        double ran) {
+        long group, TypeKey type, JobId oldest, Preference preference, TypeView ofType, Backlog backlog, double ran) {
     /** How long such a task takes, from its begin. */
     public WorkSpread work() {
         return ran > 0 ? ofType.work().beyond(ran) : ofType.work();
@@ -38,16 +27,6 @@ public record Candidate(
 
     public int runningOfOwner() {
         return ofType.runningOfOwner();
-    }
-
-    /** Whether it goes before another of the same owner, whatever a strategy would choose. */
-    boolean goesBefore(Candidate other) {
-        return priority != other.priority ? priority > other.priority : Hurry.compare(startBy, other.startBy) < 0;
-    }
-
-    /** Whether neither goes before the other. */
-    boolean isLevelWith(Candidate other) {
-        return priority == other.priority && Objects.equals(startBy, other.startBy);
     }
 
     /** Whether its job is older than that of the other. */

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Candidates {
     private final List<Candidate> all;
     private final List<Candidate> view;
+    /** How many have another preference than the usual; negative: nobody has counted yet. */
+    private int preferred = -1;
+
     private @Nullable Candidate oldest;
     private @Nullable Candidates foremost;
     private @Nullable Map<Owner, Candidates> ofOwners;
@@ -52,6 +55,9 @@ public final class Candidates {
         }
         for (Candidate one : now) {
             oldest = oldest != null && one.isOlder(oldest) ? one : oldest;
+        }
+        if (preferred >= 0) {
+            preferred += preferred(now) - preferred(before);
         }
         before.clear();
         all.addAll(from, now);
@@ -101,6 +107,7 @@ public final class Candidates {
     /** How these differ from those in what was worked out so far; for simulations. */
     public Optional<String> differenceFrom(Candidates other) {
         boolean same = all.equals(other.all)
+                && (preferred < 0 || preferred == preferred(other.all))
                 && (oldest == null || oldest.equals(other.oldest()))
                 && (ofOwners == null || areSame(ofOwners, other.ofOwners()));
         return same ? Optional.empty() : Optional.of("candidates: " + all + ", not " + other.all);
@@ -140,19 +147,30 @@ public final class Candidates {
     public Candidates foremost() {
         Candidates known = foremost;
         if (known == null) {
-            known = all.stream().allMatch(one -> one.priority() == 0 && one.startBy() == null) ? this : highest();
+            // When one group changes all others are what they were.
+            preferred = preferred < 0 ? preferred(all) : preferred;
+            known = preferred == 0 ? this : highest();
             foremost = known;
         }
         return known;
     }
 
+    private static int preferred(List<Candidate> some) {
+        int count = 0;
+        for (Candidate one : some) {
+            count += one.preference().isUsual() ? 0 : 1;
+        }
+        return count;
+    }
+
     private Candidates highest() {
-        Map<Owner, Candidate> highest = new LinkedHashMap<>();
+        Map<Owner, Preference> highest = new LinkedHashMap<>();
         for (Candidate one : all) {
-            highest.merge(one.type().owner(), one, (best, other) -> other.goesBefore(best) ? other : best);
+            highest.merge(
+                    one.type().owner(), one.preference(), (best, other) -> other.compareTo(best) < 0 ? other : best);
         }
         return new Candidates(all.stream()
-                .filter(one -> one.isLevelWith(highest.getOrDefault(one.type().owner(), one)))
+                .filter(one -> one.preference().equals(highest.get(one.type().owner())))
                 .toList());
     }
 

@@ -19,6 +19,11 @@ public record Market(Prices prices, FreshStart freshStart, PoolReach reach, bool
 
     private static final Duration STANDS = Duration.ofMinutes(5);
 
+    /** The same, but to be worked out again as soon as possible. */
+    public Market outdated() {
+        return new Market(prices, freshStart, reach, keepsComing, Instant.MIN);
+    }
+
     public boolean isOld(Instant now) {
         return !now.isBefore(at.plus(STANDS));
     }

@@ -32,8 +32,7 @@ final class SurvivalStrategy implements Strategy {
     @Override
     public Optional<Choice> choose(WorkRequest request) {
         NodeYield onNode = new NodeYield(request.asker());
-        return Optional.of(
-                request.pool().market().keepsComing() ? soonest(request, onNode) : worthiest(request, onNode));
+        return Optional.of(request.pool().soon() ? soonest(request, onNode) : worthiest(request, onNode));
     }
 
     /** The one that takes the least of the node's time for each task that it brings to an end. */

@@ -52,6 +52,27 @@ record AdminDecisions(Roster roster, Tokens tokens) {
                 then);
     }
 
+    /** Everybody may say what shall count for her own jobs. */
+    Decision wantObjective(Address address, Command.WantObjective command) {
+        String before = roster.settings().objectives().text();
+        String after = roster.settings()
+                .objectives()
+                .with(command.caller().owner(), command.wanted())
+                .text();
+        return changed(address, before, after);
+    }
+
+    private static Decision changed(Address address, String before, String after) {
+        String name = Setting.OBJECTIVES.word();
+        try {
+            Setting.OBJECTIVES.check(after);
+        } catch (IllegalArgumentException e) {
+            return new Decision.Refused(new Rejection.InvalidSetting(name, String.valueOf(e.getMessage())));
+        }
+        return Decision.acknowledge(
+                address, after.equals(before) ? List.of() : List.of(new GridEvent.SettingChanged(name, after)));
+    }
+
     Decision setDuty(Address address, Command.SetDuty command) {
         if (!command.caller().admin()) {
             return refuse(Rejection.Deed.CHANGE_NODES);

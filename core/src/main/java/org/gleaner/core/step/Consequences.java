@@ -325,7 +325,7 @@ final class Consequences {
                 waiting.add(new WaitingNode(new ObservedNode(roster, node, now), free, call.since()));
             }
         }
-        waiting.sort(roster.settings().strategy().nodeOrder());
+        waiting.sort(roster.strategy().nodeOrder());
         List<NodeId> order = new ArrayList<>(waiting.size());
         for (WaitingNode one : waiting) {
             order.add(one.asker().node());

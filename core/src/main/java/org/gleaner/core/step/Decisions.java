@@ -36,6 +36,8 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.NoteHopeless.class, (by, action) -> by.jobs().noteHopeless(by.address, action))
             .on(Command.Adjust.class, (by, action) -> by.jobs().adjust(by.address, action))
             .on(Command.ChangeSetting.class, (by, action) -> by.admin().changeSetting(by.address, action))
+            .on(Command.WantObjective.class, (by, action) -> by.admin().wantObjective(by.address, action))
+            .on(Command.TakePolicy.class, (by, action) -> by.takePolicy(action))
             .on(Command.ForgetStrays.class, (by, action) -> by.admin().forgetStrays(by.address, action, by.now))
             .on(Command.SetDuty.class, (by, action) -> by.admin().setDuty(by.address, action))
             .on(Command.IssueToken.class, (by, action) -> by.tokens().issue(by.address, action))
@@ -90,6 +92,13 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
 
     private Consequences consequences() {
         return new Consequences(roster, access, now);
+    }
+
+    /** What was found while another setting was in force comes too late. */
+    private Decision takePolicy(Command.TakePolicy action) {
+        return Decision.acknowledge(
+                address,
+                roster.settings().isControlled() ? List.of(new SoftEvent.PolicyTaken(action.tryout())) : List.of());
     }
 
     private Decision foldStays(Command.FoldStays action) {

@@ -85,6 +85,7 @@ final class EventReader {
             .on(SoftEvent.MarketSeen.class, (to, event) -> to.roster.marketSeen(event))
             .on(SoftEvent.UrgencySeen.class, EventReader::urgencySeen)
             .on(SoftEvent.ForecastsSeen.class, (to, event) -> to.roster.seen(event))
+            .on(SoftEvent.PolicyTaken.class, (to, event) -> to.roster.taken(event))
             .complete();
 
     private final Tokens.Writer tokens;

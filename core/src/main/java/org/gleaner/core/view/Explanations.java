@@ -188,7 +188,7 @@ final class Explanations {
         PastChoices past = outlook.past();
         Optional<Cause> before = whoseTurn.before(job, outlook.rivalry());
         if (free > 0) {
-            Cause next = new Cause.Turn.NextToAsk(roster.settings().text(Setting.STRATEGY), past);
+            Cause next = new Cause.Turn.NextToAsk(roster.policy().strategy(), past);
             reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))
                     .orElseGet(() -> new Reason(job.id(), next, tasks, free)));
         }

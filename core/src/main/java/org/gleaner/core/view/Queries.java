@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.NodeLine;
@@ -47,6 +48,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                     (of, question) -> new Reply.Settings(of.roster.settings().all()))
             .on(Question.ListTypes.class, (of, question) -> of.observed().types(question.caller()))
             .on(Question.ListShares.class, (of, question) -> new ShareQueries(of.roster).shares(question.caller()))
+            .on(Question.AskPolicy.class, (of, question) -> of.policy(question.caller()))
             .on(Question.ListTokens.class, (of, question) -> of.access().tokens(question.caller()))
             .on(Question.ListUsers.class, (of, question) -> of.access().users(question.caller()))
             .complete();
@@ -56,6 +58,16 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
 
     public Reply answer(Question question) {
         return ANSWERS.of(this, question);
+    }
+
+    private Reply policy(Caller caller) {
+        return new Reply.PolicyInForce(
+                roster.settings().text(Setting.STRATEGY),
+                roster.settings().objective(),
+                roster.policy(),
+                roster.settings().objectives().of().get(caller.owner()),
+                roster.policy(caller.owner()),
+                roster.tryout());
     }
 
     private Reply listJobs(Question.ListJobs question) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.placing.Roster;
@@ -18,10 +19,10 @@ record ShareQueries(Roster roster) {
     private static final int MOST_LOOKED_AT = 2_000;
 
     Reply shares(Caller caller) {
-        List<Map.Entry<Owner, Reply.Portion>> seen = new ArrayList<>();
-        Reply.Portion hidden = Reply.Portion.NONE;
+        List<Map.Entry<Owner, Portion>> seen = new ArrayList<>();
+        Portion hidden = Portion.NONE;
         int others = 0;
-        for (Map.Entry<Owner, Reply.Portion> one : roster.shares().ofOwners().entrySet()) {
+        for (Map.Entry<Owner, Portion> one : roster.shares().ofOwners().entrySet()) {
             if (caller.mayTouch(one.getKey())) {
                 seen.add(one);
             } else {
@@ -40,11 +41,11 @@ record ShareQueries(Roster roster) {
                 seen.size() > MOST_OWNERS);
     }
 
-    private static Comparator<Reply.Portion> mostFirst() {
-        return Comparator.comparingDouble(Reply.Portion::given).reversed();
+    private static Comparator<Portion> mostFirst() {
+        return Comparator.comparingDouble(Portion::given).reversed();
     }
 
-    private Reply.OwnerShare of(Owner owner, Reply.Portion portion) {
+    private Reply.OwnerShare of(Owner owner, Portion portion) {
         List<Reply.TypeShare> types = new ArrayList<>();
         int all = roster.shares().activeTypes(owner);
         if (all <= MOST_LOOKED_AT) {

@@ -1,10 +1,8 @@
 package org.gleaner.core.view;
 
-import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,7 +18,6 @@ import org.gleaner.core.placing.ReadyGroup;
 import org.gleaner.core.placing.ReadyGroups;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
-import org.gleaner.core.scheduling.Hurry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,9 +118,7 @@ final class WhoseTurn {
     }
 
     private static boolean goesBefore(OpenJob job, OpenJob other) {
-        int mine = job.spec().turn().priority();
-        int theirs = other.spec().turn().priority();
-        return mine != theirs ? mine > theirs : Hurry.compare(job.startBy(), other.startBy()) < 0;
+        return ReadyGroup.preference(job).compareTo(ReadyGroup.preference(other)) < 0;
     }
 
     private boolean isOthersTurn(Owner owner, Set<TypeKey> rivals) {
@@ -173,12 +168,9 @@ final class WhoseTurn {
     /** @param job one of those that none of its owner's goes before */
     private Among among(OpenJob job, List<OpenJob> own) {
         Owner owner = job.owner();
-        int priority = job.spec().turn().priority();
-        Instant startBy = job.startBy();
         effort.add(own.size());
         List<OpenJob> rivals = own.stream()
-                .filter(one -> one.spec().turn().priority() == priority)
-                .filter(one -> Objects.equals(one.startBy(), startBy))
+                .filter(one -> ReadyGroup.preference(one).equals(ReadyGroup.preference(job)))
                 .toList();
         return new Among(
                 reckoning(owner).turn(rivals.stream().map(OpenJob::id).toList()),

@@ -18,6 +18,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.node.Duty;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is suggested for a job is done in a real grid, and the job is really done about as much sooner as was said. */
@@ -45,14 +46,14 @@ final class RemediesTest {
         void assertGained(JobId job, JobId instead, Remedies.Found found) {
             double said =
                     Objects.requireNonNull(found.difference().gain().p50()).toSeconds() / 60.0;
-            double near = Math.max(2 * ToyPool.TASK, said / 5);
+            double near = Math.max(2 * ToyPool.TASK, said / 4);
             double gained = as.lasts(job) - changed.lasts(instead);
             assertThat(gained).isBetween(said - near, said + near);
             assertThat(gained).isGreaterThan(0);
         }
     }
 
-    private static Terms terms(Integer priority, Integer atMost) {
+    private static Terms terms(@Nullable Integer priority, @Nullable Integer atMost) {
         return new Terms(priority, null, atMost, null, null, null, null, null, null, null);
     }
 

@@ -56,7 +56,10 @@ final class VariationTest {
         Contrast contrast = contrast(sketch, Variation.NONE.removing(lab));
 
         assertThat(gain(contrast, job)).isBetween(-125.0, -90.0);
-        assertThat(contrast.then().jobs().get(job).tasks().total()).isEqualTo(40);
+        assertThat(Objects.requireNonNull(contrast.then().jobs().get(job))
+                        .tasks()
+                        .total())
+                .isEqualTo(40);
     }
 
     @Test

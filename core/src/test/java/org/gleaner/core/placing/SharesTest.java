@@ -20,6 +20,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.scheduling.Candidate;
 import org.gleaner.core.scheduling.Candidates;
+import org.gleaner.core.scheduling.Preference;
 import org.gleaner.core.scheduling.Weights;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,7 @@ class SharesTest {
         for (TypeKey type : grain.keySet()) {
             int number = candidates.size();
             TypeTally tally = new TypeTally(new TypeTally.OwnerTally());
-            candidates.add(new Candidate(number, type, new JobId(number + 1), 0, null, tally, () -> 1, 0));
+            candidates.add(new Candidate(number, type, new JobId(number + 1), Preference.USUAL, tally, () -> 1, 0));
         }
         TypeKey chosen = shares.turn(new Candidates(candidates)).all().get(0).type();
         double minutes = grain.getOrDefault(chosen, 1.0);

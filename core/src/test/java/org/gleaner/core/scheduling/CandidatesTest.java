@@ -24,8 +24,7 @@ final class CandidatesTest {
                 job,
                 key,
                 new JobId(job),
-                priority,
-                null,
+                Preference.of(priority, null),
                 new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
                 new Scene.Waiting(1),
                 0);
@@ -92,8 +91,7 @@ final class CandidatesTest {
                 group,
                 key,
                 new JobId(1 + 40L * job + group),
-                0,
-                null,
+                Preference.of(job % 10 == 0 ? 1 : 0, null),
                 new Scene.Type(0, 0, 1, null, OptionalDouble.empty()),
                 new Scene.Waiting(1),
                 ran);

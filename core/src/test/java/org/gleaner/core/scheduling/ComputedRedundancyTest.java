@@ -66,7 +66,7 @@ class ComputedRedundancyTest {
                 List.of(new Underway.Copy(busy.node(), NOW.minus(Duration.ofSeconds((long) (ran * 60))))),
                 NOW,
                 0);
-        PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market, Standings.NONE);
+        PoolView pool = new PoolView(2, 1, Tuning.DEFAULT, market, market.keepsComing(), Standings.NONE);
         Optional<Underway> chosen = new ComputedRedundancy()
                 .choose(new CopyRequest(idle, NOW, List.of(task).iterator(), id -> busy, pool, Duration.ofSeconds(90)));
         return chosen.isPresent();

@@ -143,14 +143,18 @@ final class Scene {
         TypeKey key = new TypeKey(owner, name.substring(slash + 1));
         int number = candidates.size();
         Type type = new Type(running, ofOwner, 1, belief, expected);
-        candidates.add(new Candidate(number, key, new JobId(number + 1), 0, null, type, new Waiting(ready), 0));
+        candidates.add(
+                new Candidate(number, key, new JobId(number + 1), Preference.USUAL, type, new Waiting(ready), 0));
         return this;
     }
 
     WorkRequest request() {
         long types = candidates.stream().map(Candidate::type).distinct().count();
         return new WorkRequest(
-                asker, new Candidates(candidates), new PoolView(nodes, (int) types, tuning, market, standings), random);
+                asker,
+                new Candidates(candidates),
+                new PoolView(nodes, (int) types, tuning, market, market.keepsComing(), standings),
+                random);
     }
 
     Choice choice(String strategy) {

@@ -21,6 +21,7 @@ import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -114,7 +115,7 @@ final class FairnessTest {
 
         assertThat(all.others()).isNull();
         assertThat(all.owners()).extracting(one -> one.owner().name()).containsExactly("anna", "bert");
-        Reply.Portion anna = all.owners().get(0).portion();
+        Portion anna = all.owners().get(0).portion();
         assertThat(anna.wanted()).isEqualTo(0.75);
         assertThat(anna.given()).isBetween(0.7, 0.8);
         assertThat(all.owners().get(0).types())

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
@@ -19,6 +20,7 @@ import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.store.InMemoryStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What it costs to look ahead: a hundred thousand open tasks on a thousand nodes, as one array, as many jobs, as jobs
@@ -162,14 +164,14 @@ final class ForecastBench {
         JobId before = null;
         for (int job = 0; job < WAITING + WAITING / CHAIN; job++) {
             JobSpec spec = BenchedGrid.job("type", new ArrayShape.Range(1, 2, 1));
-            boolean first = before == null || job % (CHAIN + 1) == 0;
-            before = grid.submit(owner(0), first ? spec : spec.withTurn(after(before)), List.of());
+            boolean waits = before != null && job % (CHAIN + 1) > 0;
+            before = grid.submit(owner(0), waits ? spec.withTurn(after(before)) : spec, List.of());
         }
         return told(WAITING + " dependencies in chains", grid);
     }
 
-    private static Turn after(JobId before) {
-        Predecessor one = new Predecessor(before, new Ordinals(List.of()), false);
+    private static Turn after(@Nullable JobId before) {
+        Predecessor one = new Predecessor(Objects.requireNonNull(before), new Ordinals(List.of()), false);
         return new Turn(0, 1, List.of(one), null, false);
     }
 }

@@ -13,6 +13,7 @@ export const STRATEGIES = {
   mixed: 'like balanced while a type falls behind, else like uptime',
   survival: 'what this machine will most likely finish, so that all work ends together',
   quantile: 'the better the machine, the longer the work: suits one large batch',
+  auto: 'whichever of them does best in simulated futures of this pool',
 };
 const COPIES = {
   off: 'a task never runs twice at once',
@@ -27,7 +28,7 @@ const FAIRNESS = {
 /** In the order in which they are read; the last says for which values of others it counts. */
 const RULES = [
   ['strategy', 'Strategy', STRATEGIES],
-  ['objective', 'Goal', {}, ({strategy}) => strategy === 'survival'],
+  ['objective', 'Goal', {}, ({strategy}) => strategy === 'survival' || strategy === 'auto'],
   ['fairlevel', 'Fair level', {}, ({strategy}) => strategy === 'mixed'],
   ['rnd', 'Random part', {}, ({strategy}) => strategy === 'uptime' || strategy === 'mixed'],
   ['redundancy', 'Copies', COPIES],

@@ -8,7 +8,7 @@ import {toast} from './toast.js';
 
 /** In which card a setting is shown; one that has no card here is shown in the last. */
 const GROUPS = [
-  ['Who gets what', ['strategy', 'objective', 'redundancy', 'fairlevel', 'rnd', 'fairness', 'weights', 'fairness-window', 'licences']],
+  ['Who gets what', ['strategy', 'objective', 'objectives', 'redundancy', 'fairlevel', 'rnd', 'fairness', 'weights', 'fairness-window', 'licences']],
   ['Stop everything', ['halt']],
   ['Limits', ['array-limit', 'most-nodes', 'calls-per-second', 'node-calls-per-second', 'joins-per-minute', 'strangers-per-minute',
     'inline-limit']],
@@ -22,7 +22,8 @@ const REST = 'Timing';
 const LABELS = {
   strategy: 'Strategy',
   redundancy: 'Copies of running tasks',
-  objective: 'Goal of survival',
+  objective: 'Goal',
+  objectives: 'Goals of owners',
   fairlevel: 'Fair level of mixed',
   rnd: 'Random part of uptime',
   fairness: 'Whose turn it is',

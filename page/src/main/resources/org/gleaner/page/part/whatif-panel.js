@@ -124,13 +124,13 @@ class WhatIfPanel extends PageElement {
   #form() {
     const {count, like, remove} = this.wish;
     const nothingSaid = Object.keys(this.#question()).length === 0;
-    return html`<form class="wish" @submit=${this.#ask}>
+    return html`<form class="supposed" @submit=${this.#ask}>
       <div class="fields">
         <label>More machines
           <input type="number" name="count" min="1" max=${MOST_ADDED} .value=${count} @input=${this.#set('count')} />
           ${this.#fault('count')}
         </label>
-        <label>like
+        <label>Like
           <input name="like" autocomplete="off" placeholder="all" .value=${like} @input=${this.#set('like')} />
           <small>An id, a name or a tag</small>
           ${this.#fault('like')}
@@ -150,7 +150,7 @@ class WhatIfPanel extends PageElement {
   #choice(label, name, words, now) {
     return html`<label>${label}
       <select name=${name} @change=${this.#set(name)}>
-        <option value="">${now}, as it is</option>
+        <option value="">${now} (now)</option>
         ${words.filter((word) => word !== now).map((word) => html`<option ?selected=${word === this.wish[name]}>${word}</option>`)}
       </select>
       ${this.#fault(name)}

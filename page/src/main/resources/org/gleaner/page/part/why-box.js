@@ -2,6 +2,7 @@
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
+import {duration, moment} from '../words.js';
 import {change} from './job-actions.js';
 import {problemBox} from './problem.js';
 import {toastProblem} from './toast.js';
@@ -20,13 +21,33 @@ const UNBLOCK = ['Unblock it', 'unblock'];
 /** Kinds that may need another job: one with another command, other files or other needs. */
 const SUBMIT_AGAIN = ['blocked', 'fits-no-node', 'refused-by-nodes', 'cancelled'];
 
+/** Tasks that have come to their end, or to none before somebody acts. */
+const OVER = ['done', 'cancelled'];
+const STUCK = ['paused', 'blocked', 'halted'];
+
+/** "With 2G of memory per task instead of 8G it would probably be done about 15:10, 2 h sooner." */
+function advised(advice) {
+  switch (advice.state) {
+    case 'looking':
+      return 'The server tries what would help …';
+    case 'later':
+      return 'The server is busy with other questions. Ask again in a minute.';
+    case 'none':
+      return 'Nothing that the server tried would let it be done much sooner.';
+    default:
+      return `${advice.with} it would probably be done${advice.then?.p50 ? ` about ${moment(advice.then.p50)}` : ''}${
+        advice.gainMs ? `, ${duration(advice.gainMs)} sooner` : ' at all'}.`;
+  }
+}
+
 class WhyBox extends PageElement {
-  static properties = {job: {type: Number}, reasons: {state: true}};
+  static properties = {job: {type: Number}, reasons: {state: true}, advice: {state: true}};
   #refresh = calmly(CALM_MS, () => this.#fetch());
 
   willUpdate(changed) {
     if (changed.has('job')) {
       this.reasons = null;
+      this.advice = null;
       this.#fetch();
     }
   }
@@ -53,11 +74,39 @@ class WhyBox extends PageElement {
     this.#fetch();
   }
 
+  /** It takes the server some seconds, so it is not asked unless somebody wants to know. */
+  async #advise() {
+    const {job} = this;
+    this.advice = {state: 'looking'};
+    try {
+      const advice = await api.get(`jobs/${job}/advice`, {}, this.signal);
+      this.advice = job === this.job ? advice : this.advice;
+    } catch (problem) {
+      this.advice = null;
+      toastProblem(problem);
+    }
+  }
+
   render() {
     return html`${problemBox(this.problem)}
       <ul class="reasons">
         ${this.#told().map((reason) => this.#one(reason))}
-      </ul>`;
+      </ul>
+      ${this.#goesOn() ? this.#helpful() : nothing}`;
+  }
+
+  /** Whether it will be done by itself, sooner or later. */
+  #goesOn() {
+    const kinds = (this.reasons ?? []).map(({kind}) => kind);
+    return kinds.some((kind) => !OVER.includes(kind)) && !kinds.some((kind) => STUCK.includes(kind));
+  }
+
+  #helpful() {
+    const {advice} = this;
+    if (!advice) {
+      return html`<div class="remedies"><button type="button" @click=${() => this.#advise()}>What would help?</button></div>`;
+    }
+    return html`<p class="advice" role="status">${advised(advice)}</p>`;
   }
 
   /** That some tasks are done explains nothing while others are not. */

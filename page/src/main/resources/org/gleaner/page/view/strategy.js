@@ -6,6 +6,7 @@ import {session} from '../session.js';
 import {counted, number, share} from '../words.js';
 import {problemBox} from '../part/problem.js';
 import '../part/forecast-record.js';
+import '../part/policy-card.js';
 import '../part/rule-card.js';
 import '../part/simulate-panel.js';
 import '../part/whatif-panel.js';
@@ -16,13 +17,14 @@ const CALM_MS = 3_000;
 const hasTypes = ({types, more}) => types.length > 1 || Boolean(more);
 
 class StrategyView extends PageElement {
-  static properties = {settings: {state: true}, shares: {state: true}};
+  static properties = {settings: {state: true}, shares: {state: true}, policy: {state: true}};
   #soon = calmly(CALM_MS, () => this.#fetchShares());
 
   constructor() {
     super();
     this.settings = null;
     this.shares = null;
+    this.policy = null;
   }
 
   connectedCallback() {
@@ -40,11 +42,12 @@ class StrategyView extends PageElement {
 
   async #fetch() {
     const answers = await this.load((signal) =>
-      Promise.all([api.get('settings/described', {}, signal), api.get('shares', {}, signal)]),
+      Promise.all([api.get('settings/described', {}, signal), api.get('shares', {}, signal), api.get('policy', {}, signal)]),
     );
     if (answers) {
       this.settings = new Map(answers[0].settings.map((one) => [one.name, one]));
       this.shares = answers[1];
+      this.policy = answers[2];
     }
   }
 
@@ -66,6 +69,7 @@ class StrategyView extends PageElement {
     return html`<div class="halves">
         <rule-card class="card" .settings=${this.settings} ?admin=${session.isAdmin} @changed=${() => this.#fetch()}></rule-card>
         ${this.#shares()}
+        <policy-card class="card" .policy=${this.policy} @changed=${() => this.#fetch()}></policy-card>
       </div>
       <forecast-record class="card"></forecast-record>
       <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}></whatif-panel>

@@ -2,7 +2,6 @@ package org.gleaner.protocol.wording;
 
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.scheduling.Redundancies;
-import org.gleaner.core.scheduling.Strategies;
 
 /** What each setting means, in one line. */
 public final class SettingWords {
@@ -10,10 +9,11 @@ public final class SettingWords {
 
     public static String meaning(Setting setting) {
         return switch (setting) {
-            case STRATEGY -> "how work is chosen: " + String.join(", ", Strategies.names());
+            case STRATEGY -> "how work is chosen: " + String.join(", ", Setting.strategies());
             case REDUNDANCY ->
                 "whether idle machines also run copies of running tasks: " + String.join(", ", Redundancies.names());
-            case OBJECTIVE -> "the goal of strategy survival: auto, makespan or flow";
+            case OBJECTIVE -> "the goal of strategies survival and auto: auto, makespan, flow, deadline or balanced";
+            case OBJECTIVES -> "goals of owners for their own jobs, such as alice=flow,bob=makespan; or none";
             case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";

@@ -1,19 +1,26 @@
 package org.gleaner.protocol.json;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.PolicyScore;
+import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
+import org.gleaner.core.grid.Tryout;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.BackupTicket;
 import org.gleaner.protocol.message.BlobPage;
 import org.gleaner.protocol.message.Health;
 import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.ObjectiveWish;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.protocol.message.SweepRequest;
@@ -102,9 +109,36 @@ final class RandomKeeping {
                 random.nextBoolean());
     }
 
+    Reply.PolicyInForce policy() {
+        Policy chosen = chosen();
+        Objective objective = values.one(Objective.values());
+        return new Reply.PolicyInForce(
+                values.name(),
+                objective,
+                chosen,
+                values.maybe(() -> values.one(Objective.values())),
+                chosen(),
+                values.maybe(() -> new Tryout(
+                        values.instant(),
+                        objective,
+                        values.list(() -> new PolicyScore(
+                                chosen(), random.nextInt(9_999) / 1e3, random.nextInt(9_999) / 1e3, values.count())),
+                        chosen,
+                        Map.of(),
+                        values.instant())));
+    }
+
+    private Policy chosen() {
+        return new Policy(values.name(), values.one(Objective.values()));
+    }
+
+    ObjectiveWish wish() {
+        return new ObjectiveWish(values.maybe(() -> values.one(Objective.values())));
+    }
+
     /** With as many digits as are told. */
-    private Reply.Portion portion() {
-        return new Reply.Portion(
+    private Portion portion() {
+        return new Portion(
                 random.nextInt(1000), random.nextInt(10_001) / 1e4, random.nextInt(10_001) / 1e4, random.nextInt(100));
     }
 

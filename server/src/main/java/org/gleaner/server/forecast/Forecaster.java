@@ -58,10 +58,10 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private static final Duration ROUND = Duration.ofSeconds(1);
 
-    /** Begins a look ahead. */
+    /** Begins a look ahead at a pool with these settings instead of its own. */
     @FunctionalInterface
     public interface Seer {
-        Prospect begin(Sketch sketch, Instant now);
+        Prospect begin(Sketch sketch, Instant now, Map<String, String> settings);
     }
 
     private final InstantSource clock;
@@ -75,6 +75,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final Vigil vigil;
     private volatile Forecasts latest = Forecasts.NONE;
     private volatile Consumer<Forecasts> listener = found -> {};
+    private volatile @Nullable Helm helm;
     private volatile boolean lagging;
     private volatile boolean closed;
     /** All below is confined to the thread of this forecaster. */
@@ -91,11 +92,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         this(
                 clock,
                 shelf,
-                (sketch, now) -> new Prospect(
+                (sketch, now, settings) -> new Prospect(
                         sketch,
                         now,
                         sketch.settings().duration(Setting.LOST_AFTER),
-                        Collections.emptyMap(),
+                        settings,
                         seed,
                         SplittableRandom::new));
     }
@@ -121,6 +122,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** Who hears, on the thread of this forecaster, what each look found; to be said before the start. */
     public void tell(Consumer<Forecasts> whom) {
         listener = whom;
+    }
+
+    /** Who chooses the policy where that is wanted; to be said before the start. */
+    public void steer(Helm by) {
+        helm = by;
     }
 
     public void start() {
@@ -152,7 +158,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     /** What is to come of such a copy, in the same futures as those of the forecasts. */
     public Prospect prospect(Sketch copy, Instant at) {
-        return seer.begin(copy, at.isBefore(copy.at()) ? copy.at() : at);
+        return seer.begin(copy, at.isBefore(copy.at()) ? copy.at() : at, inForce());
     }
 
     /** Not while it is behind: then half of what is known is of another time. */
@@ -198,6 +204,10 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
         }
+        Helm wheel = helm;
+        if (wheel != null && !sketch.isBehind() && !closed) {
+            wheel.steer(sketch, now());
+        }
     }
 
     /** What was kept before is only needed to score it and to learn from it: forecasts are made without it, too. */
@@ -239,8 +249,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         Duration before = latest.cost();
         processor.begin();
         try {
-            Instant now = clock.instant();
-            Instant at = now.isBefore(sketch.at()) ? sketch.at() : now;
+            Instant at = now();
             if (sketch.jobs().isEmpty()) {
                 latest = new Forecasts(at, 0, before, Collections.emptyMap());
             } else {
@@ -253,8 +262,19 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
     }
 
+    private Map<String, String> inForce() {
+        Helm wheel = helm;
+        return wheel == null ? Collections.emptyMap() : wheel.inForce();
+    }
+
+    /** Not before what is known. */
+    private Instant now() {
+        Instant now = clock.instant();
+        return now.isBefore(sketch.at()) ? sketch.at() : now;
+    }
+
     private void look(Instant at, Duration before) {
-        Prospect prospect = seer.begin(sketch, at);
+        Prospect prospect = seer.begin(sketch, at, inForce());
         Hurdles hurdles = new Hurdles(sketch);
         while (prospect.futures() < MOST_FUTURES && !isEnough(prospect)) {
             if (closed || Thread.currentThread().isInterrupted()) {

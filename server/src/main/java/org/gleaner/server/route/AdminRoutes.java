@@ -12,8 +12,10 @@ import org.gleaner.protocol.json.DescribedSettingJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.NodeAnswerJson;
 import org.gleaner.protocol.json.ObservedJson;
+import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.protocol.message.AuditPage;
+import org.gleaner.protocol.message.ObjectiveWish;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.server.http.Exchange;
@@ -48,6 +50,18 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows) {
     void shares(Exchange exchange) {
         Command command = new Question.ListShares(Callers.person(exchange));
         desk.show(exchange, command, Reply.Shares.class, SharesJson::write);
+    }
+
+    void policy(Exchange exchange) {
+        Command command = new Question.AskPolicy(Callers.person(exchange));
+        desk.show(exchange, command, Reply.PolicyInForce.class, PolicyJson::write);
+    }
+
+    void wantObjective(Exchange exchange) {
+        exchange.body(SMALL, content -> {
+            ObjectiveWish wish = exchange.read(content, PolicyJson::readWish);
+            desk.order(exchange, new Command.WantObjective(Callers.person(exchange), wish.wanted()));
+        });
     }
 
     void setDuty(Exchange exchange) {

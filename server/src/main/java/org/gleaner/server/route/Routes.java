@@ -68,6 +68,7 @@ public final class Routes {
 
     static RouteTable table(Endpoints to) {
         List<Route> all = new ArrayList<>(machinesAndSelections(to));
+        all.addAll(pool(to));
         all.addAll(singleJobsAndTheRest(to));
         all.addAll(simulations(to));
         all.addAll(page(to));
@@ -108,6 +109,15 @@ public final class Routes {
                 new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne));
     }
 
+    private static List<Route> pool(Endpoints to) {
+        return List.of(
+                new Route("GET", API + "/types", PERSON, to.admin()::types),
+                new Route("GET", API + "/shares", PERSON, to.admin()::shares),
+                new Route("GET", API + "/policy", PERSON, to.admin()::policy),
+                new Route("PUT", API + "/policy/objective", PERSON, to.admin()::wantObjective),
+                new Route("GET", API + "/audit", ADMIN, work(to.admin()::audit)));
+    }
+
     private static List<Route> singleJobsAndTheRest(Endpoints to) {
         return List.of(
                 new Route("GET", API + "/jobs/{id}", PERSON, work(to.jobs()::detail)),
@@ -131,8 +141,6 @@ public final class Routes {
                 new Route("GET", API + "/jobs/{id}/failures", PERSON, work(to.history()::failures)),
                 new Route("GET", API + "/history", PERSON, work(to.history()::past)),
                 new Route("GET", API + "/timeline", PERSON, work(to.timeline()::timeline)),
-                new Route("GET", API + "/types", PERSON, to.admin()::types),
-                new Route("GET", API + "/shares", PERSON, to.admin()::shares),
                 new Route("GET", API + "/why", PERSON, work(to.jobs()::why)),
                 new Route("GET", API + "/why/summary", PERSON, work(to.jobs()::whySummary)),
                 new Route("POST", API + "/why/summary", PERSON, to.jobs()::whySome),
@@ -155,7 +163,6 @@ public final class Routes {
                 new Route("GET", Tickets.TEMPLATE, ANYBODY, to.tickets()::unknown),
                 new Route("GET", API + "/users", ADMIN, to.tokens()::users),
                 new Route("DELETE", API + "/users/{name}", ADMIN, to.tokens()::removeUser),
-                new Route("GET", API + "/audit", ADMIN, work(to.admin()::audit)),
                 new Route("GET", API + "/storage", PERSON, work(to.storage()::report)),
                 new Route("POST", API + "/storage/sweep", ADMIN, to.storage()::sweep),
                 new Route("POST", API + "/storage/backups", ADMIN, work(to.storage()::beginBackup)),

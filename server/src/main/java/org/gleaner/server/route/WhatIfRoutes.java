@@ -32,8 +32,8 @@ import org.gleaner.server.whatif.WhatIfs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change of the pool would bring, and what would help a job. Whoever may submit may suppose anything; of the jobs
- * of others nobody is told more than sums, and that only admins.
+ * What a change of the pool would bring, and what would help a job. Whoever may submit may suppose anything; of the
+ * jobs of others nobody is told more than sums, and that only admins.
  */
 record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
     /** Images are made once a second. */
@@ -53,7 +53,7 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
     /** @param patience how often to look again for a job that the latest image does not show yet */
     private void ask(Exchange exchange, WhatIfQuestion question, int patience) {
         Caller caller = Callers.person(exchange);
-        questions
+        CompletableFuture<?> unused = questions
                 .sketch()
                 .whenComplete((sketch, failed) -> exchange.work(() -> {
                     Sketch known = known(sketch);
@@ -207,7 +207,8 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
             CompletableFuture<JobAdvice> advice = found.jobs().get(0).ended() == null
                     ? questions.advise(caller, job)
                     : CompletableFuture.completedFuture(JobAdvice.without(job, JobAdvice.State.NONE));
-            advice.thenAccept(one -> exchange.json(200, Json.write(one, AdviceJson::write)));
+            CompletableFuture<?> unused =
+                    advice.thenAccept(one -> exchange.json(200, Json.write(one, AdviceJson::write)));
         });
     }
 }

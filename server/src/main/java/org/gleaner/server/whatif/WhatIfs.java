@@ -162,12 +162,16 @@ public final class WhatIfs implements AutoCloseable {
             }
         }
         CompletableFuture<JobAdvice> answer = new CompletableFuture<>();
-        forecaster.sketch().orTimeout(SOON_SECONDS, TimeUnit.SECONDS).whenComplete((sketch, failed) -> {
-            if (failed != null || !offer(new AdviceRun(caller, job, clock.instant(), sketch, forecaster, answer))) {
-                answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
-            }
-        });
-        answer.thenAccept(found -> keep(asked, new Advised(look, found)));
+        CompletableFuture<?> unused = forecaster
+                .sketch()
+                .orTimeout(SOON_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((sketch, failed) -> {
+                    if (failed != null
+                            || !offer(new AdviceRun(caller, job, clock.instant(), sketch, forecaster, answer))) {
+                        answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
+                    }
+                });
+        CompletableFuture<?> unusedToo = answer.thenAccept(found -> keep(asked, new Advised(look, found)));
         return answer.completeOnTimeout(
                 JobAdvice.without(job, JobAdvice.State.LATER), PATIENCE_SECONDS, TimeUnit.SECONDS);
     }

@@ -54,6 +54,11 @@ final class Driver implements Course, Witness {
         return measures.result(combination);
     }
 
+    /** Lets somebody say something to the grid that needs no answer. */
+    void tell(Command command) {
+        pool.tell(command);
+    }
+
     /** Lets somebody look at a time, in milliseconds. */
     void plan(long when, Runnable look) {
         pool.at(when, look);

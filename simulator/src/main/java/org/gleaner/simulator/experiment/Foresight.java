@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.ahead.Prospect;
-import org.gleaner.core.ahead.Sketch;
-import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.image.PoolImage;
 import org.gleaner.simulator.scenario.Trial;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +41,8 @@ public final class Foresight {
     private final long every;
     private final int futures;
     private final Driver driver;
-    private final Sketch sketch = new Sketch();
+    private final Follower follower;
     private final List<Said> said = new ArrayList<>();
-    private long image;
 
     private Foresight(Trial trial, Combination combination, Options options, Duration every, int futures) {
         this.trial = trial;
@@ -54,6 +50,7 @@ public final class Foresight {
         this.every = every.toMillis();
         this.futures = futures;
         this.driver = new Driver(trial, combination, options);
+        this.follower = new Follower(driver);
     }
 
     /**
@@ -93,7 +90,6 @@ public final class Foresight {
     }
 
     private void askWait(int number) {
-        look();
         JobId job = new JobId(number + 1L);
         // The call that brought it may have brought it machines as well.
         if (driver.started(number) >= 0) {
@@ -122,27 +118,14 @@ public final class Foresight {
         return answers;
     }
 
-    private Instant now() {
-        return Timeline.BEGIN.plusMillis(driver.time());
-    }
-
     private void follow() {
-        look();
+        follower.sketch();
         driver.plan(driver.time() + FOLLOWED_EVERY, this::follow);
     }
 
-    private void look() {
-        do {
-            PoolImage next = driver.state().imaging().next(image, now());
-            image = next.number();
-            sketch.take(next);
-        } while (sketch.isBehind());
-    }
-
     private void ask() {
-        look();
         Prospect prospect = prospect();
-        for (JobId job : sketch.jobs().keySet()) {
+        for (JobId job : follower.sketch().jobs().keySet()) {
             prospect.of(job).ifPresent(forecast -> note(job, forecast.finish()));
         }
         driver.plan(driver.time() + every, this::ask);
@@ -150,7 +133,8 @@ public final class Foresight {
 
     private Prospect prospect() {
         Duration timeout = Duration.ofMillis(options.timeout());
-        Prospect prospect = new Prospect(sketch, now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
+        Prospect prospect =
+                new Prospect(follower.sketch(), follower.now(), timeout, Map.of(), trial.seed(), SplittableRandom::new);
         for (int future = 0; future < futures; future++) {
             prospect.look();
         }
@@ -165,6 +149,6 @@ public final class Foresight {
     private double minutes(@Nullable Instant then) {
         return then == null
                 ? Double.POSITIVE_INFINITY
-                : Duration.between(now(), then).toMillis() / MILLIS;
+                : Duration.between(follower.now(), then).toMillis() / MILLIS;
     }
 }

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.Listing;
+import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
@@ -293,7 +294,17 @@ final class SimulatedPerson {
         };
     }
 
+    /** What shall count for her jobs; by no draw, so that seeds stay what they were. */
+    private void wish() {
+        int number = (int) (timeline.now().toEpochMilli() % 7);
+        List<Objective> all = List.of(Objective.values());
+        Objective wanted = number < all.size() ? all.get(number) : null;
+        ask((history, blobs) -> new Command.WantObjective(caller, wanted));
+        ask((history, blobs) -> new Question.AskPolicy(caller));
+    }
+
     private void adjust() {
+        wish();
         Selector selector = selector();
         Terms terms = new Terms(
                 chance.between(-2, 2),

@@ -2,21 +2,27 @@ package org.gleaner.simulator.faults;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.gleaner.core.ahead.Timeline;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
+import org.gleaner.core.grid.Tryout;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.store.History;
 import org.gleaner.simulator.world.Chance;
 
 /**
  * The server's own look ahead, as bad as it may be: at any moment it calls deadlines hopeless, of any job, be it open,
- * over or none at all. What it says may be decided long after it looked, and twice.
+ * over or none at all. What it says may be decided long after it looked, and twice. It also chooses policies, without
+ * any reason.
  */
 final class SimulatedSeer {
     private static final double LOOKS_PER_MINUTE = 4;
@@ -43,6 +49,10 @@ final class SimulatedSeer {
     }
 
     private void look() {
+        if (chance.happens(0.5)) {
+            Tryout tryout = tryout();
+            server.receive((history, blobs) -> new Command.TakePolicy(tryout), reply -> {}, () -> {});
+        }
         Map<JobId, Instant> said = new TreeMap<>();
         server.receive(
                 (history, blobs) -> {
@@ -56,6 +66,17 @@ final class SimulatedSeer {
                     chance.between(Duration.ZERO, LATEST),
                     () -> server.receive((history, blobs) -> new Command.NoteHopeless(said), reply -> {}, () -> {}));
         }
+    }
+
+    /** Any policy, whatever is set, for all or for somebody. */
+    private Tryout tryout() {
+        Instant now = timeline.now();
+        Policy all = chance.one(Policy.CANDIDATES);
+        Map<Owner, Policy> owners = new TreeMap<>();
+        if (chance.happens(0.3)) {
+            owners.put(new Owner("user0"), chance.one(Policy.CANDIDATES));
+        }
+        return new Tryout(now, Objective.AUTO, List.of(), all, owners, now);
     }
 
     private Map<JobId, Instant> deadlines(History history) throws StoreException {

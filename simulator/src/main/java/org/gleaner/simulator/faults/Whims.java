@@ -7,7 +7,7 @@ final class Whims {
     private Whims() {}
 
     static final List<String> SCHEDULING = words("strategy=fifo strategy=balanced strategy=uptime strategy=mixed"
-            + " strategy=survival strategy=quantile redundancy=off redundancy=plain redundancy=plain"
+            + " strategy=survival strategy=quantile redundancy=off redundancy=plain strategy=auto"
             + " redundancy=computed redundancy=computed fairness=balanced fairness=weighted weights=user0=3,user1/a=2"
             + " fairness-window=20s objective=makespan objective=flow fairlevel=0.5 rnd=paper"
             + " licences=matlab=1 licences=matlab=3 licences=matlab=2,gpu=3 licences=none");

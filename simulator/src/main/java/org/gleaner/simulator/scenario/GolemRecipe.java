@@ -73,7 +73,12 @@ public final class GolemRecipe {
      * pool.
      */
     public Scenario bag() throws ScenarioError {
-        Workload bag = jobs.first(BAG_JOBS);
+        return bag(Duration.ofDays(100_000));
+    }
+
+    /** The same without jobs that take longer than this. */
+    public Scenario bag(Duration longest) throws ScenarioError {
+        Workload bag = jobs.first(BAG_JOBS).atMost(longest);
         return RecordedScenario.of(trace, speeds, bag, new Pace.AtOnce(), WATCHED);
     }
 

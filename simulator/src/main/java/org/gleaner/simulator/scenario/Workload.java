@@ -29,6 +29,12 @@ public record Workload(String name, List<Task> tasks) {
                 tasks.stream().filter(task -> task.work() >= work.toMillis()).toList());
     }
 
+    /** Only tasks with at most this much work. */
+    Workload atMost(Duration work) throws ScenarioError {
+        return nonempty(
+                tasks.stream().filter(task -> task.work() <= work.toMillis()).toList());
+    }
+
     /** Only tasks submitted in this time, counted from the moment that all share. */
     public Workload between(Duration from, Duration until) throws ScenarioError {
         return nonempty(tasks.stream()

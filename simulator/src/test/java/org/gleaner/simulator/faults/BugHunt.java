@@ -13,7 +13,7 @@ import org.gleaner.simulator.checker.Checkers;
 
 /** Runs seeds with a planted bug until the checker that looks for it has found it. */
 final class BugHunt {
-    private static final int SEEDS = 150;
+    private static final int SEEDS = 1_000;
 
     private BugHunt() {}
 

@@ -90,6 +90,7 @@ class PlantedBugTest {
                 "TakenAsAccepted",
                 "QuotasHold",
                 "CopiesToldApart",
+                "DeadlinesToldOnce",
                 "NothingLeft");
 
         assertThat(Checkers.all().stream().map(Checker::name)).containsExactlyInAnyOrderElementsOf(planted);

@@ -11,12 +11,12 @@ import java.util.random.RandomGenerator;
  * @param ofType what part of the variance all tasks of a type share
  * @param ofJob what part those of a job share beyond that
  */
-record Luck(double ofType, double ofJob) {
+record SharedLuck(double ofType, double ofJob) {
     /** As measured in the log of a cluster, on what a type's next jobs have in common compared with its last 200. */
-    static final Luck SHARED = new Luck(0.4, 0.3);
+    static final SharedLuck SHARED = new SharedLuck(0.4, 0.3);
 
     /** They have nothing in common: so all goes as is usual. */
-    static final Luck OWN = new Luck(0, 0);
+    static final SharedLuck OWN = new SharedLuck(0, 0);
 
     /** Normal deviates that each stand for an eighth of all. */
     static final List<Double> EIGHTHS = List.of(-1.534, -0.887, -0.489, -0.157, 0.157, 0.489, 0.887, 1.534);

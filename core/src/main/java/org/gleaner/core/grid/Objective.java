@@ -1,4 +1,4 @@
-package org.gleaner.core.scheduling;
+package org.gleaner.core.grid;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -6,12 +6,25 @@ import java.util.stream.Collectors;
 
 /** What a strategy that looks ahead is to bring about. */
 public enum Objective {
-    /** Whichever fits: flow while jobs keep coming, makespan otherwise. */
+    /** Whichever fits: flow while jobs keep coming, else makespan; the controller looks at the other one too. */
     AUTO,
     /** All that is open is done as early as possible. */
     MAKESPAN,
     /** Each task is done soon after it came, on average. */
-    FLOW;
+    FLOW,
+    /** As few jobs as possible miss their deadline. */
+    DEADLINE,
+    /** Between makespan and flow: what gains much for one and costs little of the other. */
+    BALANCED;
+
+    /**
+     * Whether what counts is that each task is done soon, rather than that all end together.
+     *
+     * @param coming whether more work keeps coming
+     */
+    public boolean isSoon(boolean coming) {
+        return this == FLOW || (this != MAKESPAN && coming);
+    }
 
     public String word() {
         return name().toLowerCase(Locale.ROOT);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Which open jobs are alike, so that one can stand for others. Jobs that wait for each other one by one are taken
  * together first. The more different ones there are, the less is looked at.
  */
-final class Alike {
+final class LikeJobs {
     /** The cost of every decision grows with the number of kinds among which it chooses. */
     static final int MOST_KINDS = 200;
 
@@ -66,7 +66,7 @@ final class Alike {
     private final Sketch sketch;
     private final Map<JobId, List<JobId>> awaiting = new HashMap<>();
 
-    Alike(Sketch sketch) {
+    LikeJobs(Sketch sketch) {
         this.sketch = sketch;
         for (SketchedJob job : sketch.jobs().values()) {
             for (Predecessor one : job.spec().turn().after()) {

@@ -1,0 +1,116 @@
+package org.gleaner.cli.verb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.gleaner.cli.access.Access;
+import org.gleaner.client.call.PoolCalls;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.PolicyScore;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Tryout;
+import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.PolicyJson;
+import org.gleaner.protocol.message.ObjectiveWish;
+import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.argument.Flag;
+import org.gleaner.terminal.argument.Syntax;
+import org.gleaner.terminal.argument.Syntax.Operands;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Exit;
+import org.gleaner.terminal.console.Printer;
+import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.console.Table;
+import org.gleaner.terminal.verb.CliVerb;
+
+/** Shows how work is given out and why, and lets users say what counts for their own jobs. */
+public final class StrategyVerb implements CliVerb {
+    @Override
+    public Syntax syntax() {
+        return Syntax.of("strategy", "show how work is given out, and what counts for your jobs", Operands.NONE)
+                .example("gleaner strategy", "the strategy in force; with auto, what was tried and chosen")
+                .example("gleaner strategy --objective flow", "have each of your tasks done soon")
+                .example("gleaner config set strategy auto", "let the server choose by trying (admins)")
+                .flags(
+                        Flag.one(
+                                "objective",
+                                "GOAL",
+                                "what counts for your jobs: makespan, flow, deadline, balanced; none"),
+                        Flag.JSON);
+    }
+
+    @Override
+    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+        PoolCalls pool = Access.calls(here).pool();
+        String wanted = arguments.text("objective");
+        if (wanted != null) {
+            pool.want(wish(arguments, wanted)).get();
+        }
+        Reply.PolicyInForce policy = pool.policy().get();
+        if (arguments.json()) {
+            Printer.json(here.out(), policy, PolicyJson::write);
+        } else {
+            people(policy, here);
+        }
+        return Exit.OK;
+    }
+
+    private static ObjectiveWish wish(Arguments arguments, String word) throws CliFailure {
+        if (word.equals(ObjectiveWish.NONE)) {
+            return new ObjectiveWish(null);
+        }
+        try {
+            return new ObjectiveWish(Objective.named(word));
+        } catch (IllegalArgumentException e) {
+            throw arguments.unusable("objective", e.getMessage() + ", and none");
+        }
+    }
+
+    private static void people(Reply.PolicyInForce policy, Surroundings here) {
+        boolean auto = policy.strategy().equals(Setting.AUTO);
+        here.out()
+                .println("Strategy: " + policy.strategy()
+                        + (auto ? ", now " + policy.policy().label() : ""));
+        here.out().println("Objective of the pool: " + policy.objective().word());
+        Objective wanted = policy.wanted();
+        if (wanted != null) {
+            here.out()
+                    .println("For your jobs: " + wanted.word() + ", so "
+                            + policy.own().label());
+        }
+        Tryout tryout = policy.tryout();
+        if (tryout != null) {
+            tried(tryout, here);
+        } else if (auto) {
+            here.out().println("Nothing was tried yet: too little is open, or too little is known of it.");
+        }
+    }
+
+    private static void tried(Tryout tryout, Surroundings here) {
+        Instant now = Instant.now();
+        here.out().println();
+        Table table = new Table("TRIED", "ALL DONE IN", "A TASK IN", "FUTURES");
+        for (PolicyScore score : tryout.scores()) {
+            table.add(
+                    (score.policy().equals(tryout.chosen()) ? "* " : "  ")
+                            + score.policy().label(),
+                    span(score.makespan()),
+                    span(score.flow()),
+                    Integer.toString(score.futures()));
+        }
+        table.print(here.out());
+        here.out()
+                .println("Tried " + ago(tryout.at(), now) + "; the policy marked * has been in force since "
+                        + ago(tryout.changed(), now) + ".");
+    }
+
+    private static String ago(Instant then, Instant now) {
+        return Spans.text(Spans.between(then, now)) + " ago";
+    }
+
+    private static String span(double minutes) {
+        return Spans.text(Duration.ofMillis(Math.round(minutes * 60_000)));
+    }
+}

@@ -1,0 +1,97 @@
+package org.gleaner.core.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.step.GridFixture.ADMIN;
+import static org.gleaner.core.step.GridFixture.ANNA;
+
+import java.util.List;
+import java.util.Map;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Tryout;
+import org.gleaner.core.id.Owner;
+import org.junit.jupiter.api.Test;
+
+/** How work is given out where the server chooses, and what owners may say about it. */
+final class PolicyTest {
+    private static final Policy QUANTILE = new Policy("quantile", Objective.MAKESPAN);
+    private static final Policy SOON = new Policy("survival", Objective.FLOW);
+    private static final Caller BERT = new Caller(new Owner("bert"), false);
+
+    private final GridFixture grid = new GridFixture();
+
+    private void set(String name, String value) {
+        grid.ask(new Command.ChangeSetting(ADMIN, name, value), Reply.Acknowledged.class);
+    }
+
+    private void take(Policy chosen, Map<Owner, Policy> owners) {
+        Tryout tryout = new Tryout(grid.now(), Objective.AUTO, List.of(), chosen, owners, grid.now());
+        grid.ask(new Command.TakePolicy(tryout), Reply.Acknowledged.class);
+    }
+
+    private Reply.PolicyInForce asked(Caller caller) {
+        return grid.ask(new Question.AskPolicy(caller), Reply.PolicyInForce.class);
+    }
+
+    @Test
+    void what_the_controller_chose_is_in_force_while_it_is_to_choose() {
+        set("strategy", "auto");
+        assertThat(asked(ANNA).policy()).isEqualTo(new Policy("survival", Objective.AUTO));
+
+        take(QUANTILE, Map.of());
+
+        assertThat(grid.roster().strategy().name()).isEqualTo("quantile");
+        assertThat(asked(ANNA).tryout()).isNotNull();
+    }
+
+    @Test
+    void what_comes_after_somebody_set_a_strategy_comes_too_late() {
+        set("strategy", "auto");
+        take(QUANTILE, Map.of());
+
+        set("strategy", "fifo");
+        take(QUANTILE, Map.of());
+
+        assertThat(grid.roster().strategy().name()).isEqualTo("fifo");
+        assertThat(asked(ANNA).tryout()).isNull();
+    }
+
+    @Test
+    void other_settings_do_not_undo_what_was_chosen() {
+        set("strategy", "auto");
+        take(QUANTILE, Map.of());
+
+        set("fairlevel", "0.3");
+
+        assertThat(grid.roster().policy()).isEqualTo(QUANTILE);
+    }
+
+    @Test
+    void an_owner_says_what_counts_for_her_own_jobs_and_for_no_others() {
+        set("strategy", "survival");
+
+        grid.ask(new Command.WantObjective(ANNA, Objective.FLOW), Reply.Acknowledged.class);
+
+        assertThat(asked(ANNA).own()).isEqualTo(SOON);
+        assertThat(asked(BERT).own()).isEqualTo(new Policy("survival", Objective.AUTO));
+        assertThat(asked(BERT).wanted()).isNull();
+
+        grid.ask(new Command.WantObjective(ANNA, null), Reply.Acknowledged.class);
+        assertThat(asked(ANNA).own()).isEqualTo(asked(BERT).own());
+    }
+
+    @Test
+    void the_controller_may_choose_something_else_for_an_owner_who_wants_something_else() {
+        set("strategy", "auto");
+        grid.ask(new Command.WantObjective(ANNA, Objective.FLOW), Reply.Acknowledged.class);
+
+        take(QUANTILE, Map.of(ANNA.owner(), SOON));
+
+        assertThat(asked(ANNA).own()).isEqualTo(SOON);
+        assertThat(asked(BERT).own()).isEqualTo(QUANTILE);
+    }
+}

@@ -1,0 +1,73 @@
+// What the server tried and chose, where it is to choose; and what counts for one's own jobs.
+
+import {api} from '../api.js';
+import {html, nothing, PageElement} from '../element.js';
+import {ago, duration} from '../words.js';
+import {toast} from './toast.js';
+
+const MINUTE_MS = 60_000;
+const GOALS = {
+  none: 'what counts for the pool',
+  makespan: 'all of them are done as early as possible',
+  flow: 'each task is done soon',
+  deadline: 'as few as possible miss their deadline',
+  balanced: 'something between the first two',
+};
+
+const label = ({strategy, objective}) => `${strategy} (${objective})`;
+const same = (one, other) => one.strategy === other.strategy && one.objective === other.objective;
+
+/** `policy` is GET /policy. Tells "changed" when the reader wants something else. */
+class PolicyCard extends PageElement {
+  static properties = {policy: {attribute: false}, fault: {state: true}};
+
+  constructor() {
+    super();
+    this.policy = null;
+    this.fault = null;
+  }
+
+  async #want({target}) {
+    try {
+      await api.put('policy/objective', {objective: target.value});
+      this.fault = null;
+      toast('It counts from now on.');
+    } catch (problem) {
+      this.fault = problem;
+    }
+    this.dispatchEvent(new Event('changed'));
+  }
+
+  render() {
+    const {strategy, wanted = 'none'} = this.policy;
+    return html`<h2>What counts</h2>
+      <label class="rule">
+        <span>For your own jobs</span>
+        <select name="objective" @change=${this.#want}>
+          ${Object.entries(GOALS).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
+        </select>
+        <small>This counts with the strategies survival and auto, and only for you.</small>
+        ${this.fault ? html`<small class="fault" role="alert">${this.fault.message} ${this.fault.remedy}</small>` : nothing}
+      </label>
+      ${strategy === 'auto' ? this.#tried() : nothing}`;
+  }
+
+  #tried() {
+    const {policy, tryout} = this.policy;
+    if (!tryout) {
+      return html`<p class="quiet">Nothing was tried yet, so ${label(policy)} is in force: too little is open, or too little is known of how long it takes.</p>`;
+    }
+    return html`<table class="plain-table tried">
+        <thead><tr><th>Tried</th><th class="right">All done in</th><th class="right">A task in</th></tr></thead>
+        <tbody>${tryout.tried.map((one) => this.#row(one, same(one, policy)))}</tbody>
+      </table>
+      <p class="quiet">Tried ${ago(tryout.at)} in simulated futures of this pool; in bold what is in force, since ${ago(tryout.changed)}.</p>`;
+  }
+
+  #row(one, chosen) {
+    return html`<tr><td>${chosen ? html`<strong>${label(one)}</strong>` : label(one)}</td>
+      <td class="right number">${duration(one.makespanMinutes * MINUTE_MS)}</td><td class="right number">${duration(one.flowMinutes * MINUTE_MS)}</td></tr>`;
+  }
+}
+
+customElements.define('policy-card', PolicyCard);

@@ -1,0 +1,74 @@
+package org.gleaner.server.forecast;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.gleaner.core.ahead.Controller;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Tryout;
+import org.gleaner.server.forecast.LookPace.News;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the controller try and choose while it is to, at a pace of its own, and tells the loop what it chose. Confined
+ * to the forecaster's thread, where nothing else is said.
+ */
+public final class Helm {
+    private static final Duration SHORTEST = Duration.ofMinutes(5);
+
+    private final long seed;
+    private final Consumer<Command> orders;
+    private final LookPace pace = new LookPace(System::nanoTime);
+    private final ProcessorTime processor = new ProcessorTime();
+    private @Nullable Controller controller;
+    private @Nullable Objective objective;
+    private volatile Map<String, String> inForce = Collections.emptyMap();
+    private volatile Duration cost = Duration.ZERO;
+
+    /** @param orders what the loop is to do; nobody waits for it */
+    public Helm(long seed, Consumer<Command> orders) {
+        this.seed = seed;
+        this.orders = orders;
+    }
+
+    /** By which the pool works at present, other than its settings say. For any thread. */
+    Map<String, String> inForce() {
+        return inForce;
+    }
+
+    /** Chooses anew if it is time for that. */
+    void steer(Sketch sketch, Instant now) {
+        if (!sketch.settings().isControlled()) {
+            controller = null;
+            inForce = Collections.emptyMap();
+            return;
+        }
+        Objective wanted = sketch.settings().objective();
+        if (controller == null || wanted != objective) {
+            controller = new Controller(SHORTEST, seed, SplittableRandom::new);
+            objective = wanted;
+        }
+        if (pace.left(News.JOB).isZero() && controller.isDue(sketch, now)) {
+            processor.begin();
+            try {
+                Tryout tryout = controller.look(sketch, now, sketch.settings().duration(Setting.LOST_AFTER));
+                inForce = Controller.settings(tryout.chosen());
+                orders.accept(new Command.TakePolicy(tryout));
+            } finally {
+                pace.spent(processor.used());
+                cost = cost.plus(processor.used());
+            }
+        }
+    }
+
+    /** Of all choices of this run of the server, in time of a processor. For any thread. */
+    public Duration cost() {
+        return cost;
+    }
+}
