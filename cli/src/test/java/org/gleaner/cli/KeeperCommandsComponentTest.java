@@ -68,9 +68,11 @@ final class KeeperCommandsComponentTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "strategy | best | fifo, balanced, uptime, mixed, survival | survival",
+                "strategy | best | fifo, balanced, uptime, mixed, survival, quantile, auto | survival",
                 "redundancy | some | off, plain, computed | off",
                 "objective | speed | auto, makespan, flow | auto",
+                "objectives | ann=speed | auto, makespan, flow | ann=flow,bob=makespan",
+                "objectives | ann | is not written as in alice=flow | none",
                 "fairlevel | 1.5 | from 0 to 1 | 0.2",
                 "fairlevel | -1 | from 0 to 1 | 0.2",
                 "rnd | none | scaled nor paper | scaled",
@@ -92,6 +94,23 @@ final class KeeperCommandsComponentTest {
             assertThat(grid.gleaner("config", "set", name, good).exit()).isZero();
             assertThat(grid.gleaner("config", "get", name).out()).isEqualTo(good + "\n");
         }
+    }
+
+    @Test
+    void whoever_wants_something_else_for_own_jobs_says_so_and_sees_what_comes_of_it() {
+        Result soon = grid.gleaner("strategy", "--objective", "flow");
+        assertThat(soon.exit()).isZero();
+        assertThat(soon.out()).contains("For your jobs: flow, so survival (flow)");
+
+        assertThat(grid.gleaner("config", "set", "strategy", "auto").exit()).isZero();
+        assertThat(grid.gleaner("strategy").out())
+                .contains("Strategy: auto, now survival (auto)", "Nothing was tried yet");
+
+        assertThat(grid.gleaner("strategy", "--objective", "none").out()).doesNotContain("For your jobs");
+        Result wrong = grid.gleaner("strategy", "--objective", "speed");
+        assertThat(wrong.exit()).isEqualTo(2);
+        assertThat(wrong.err()).contains("makespan", "none");
+        assertThat(grid.gleaner("config", "set", "strategy", "survival").exit()).isZero();
     }
 
     @Test

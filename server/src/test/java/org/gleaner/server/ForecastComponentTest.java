@@ -15,10 +15,15 @@ import org.awaitility.Awaitility;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.PolicyScore;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Tryout;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.StatusJson;
 import org.gleaner.protocol.message.ForecastPage;
@@ -132,6 +137,28 @@ final class ForecastComponentTest {
                         },
                         one -> one != null && one.hopeless());
         assertThat(noticed.at()).isEqualTo(told.deadline());
+    }
+
+    @Test
+    void where_the_server_chooses_the_strategy_it_says_what_it_tried_and_what_it_took() throws Exception {
+        submit(server, ann, "said", ",\"array\":{\"first\":1,\"last\":60},\"limits\":{\"expectMs\":600000}");
+        server.set("strategy", "auto");
+
+        Reply.PolicyInForce told = Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> {
+                            server.advance(Duration.ofSeconds(1));
+                            node.stillHere();
+                            return server.call("GET", "/api/v1/policy", ann, null)
+                                    .read(PolicyJson::read);
+                        },
+                        one -> one.tryout() != null);
+
+        Tryout tryout = Optional.ofNullable(told.tryout()).orElseThrow();
+        assertThat(tryout.scores()).hasSize(Policy.CANDIDATES.size()).allMatch(score -> score.futures() > 0);
+        assertThat(tryout.scores().stream().map(PolicyScore::policy)).contains(told.policy());
+        server.set("strategy", "survival");
     }
 
     @Test

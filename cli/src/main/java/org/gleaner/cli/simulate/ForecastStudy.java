@@ -18,6 +18,7 @@ import org.gleaner.simulator.experiment.Foresight;
 import org.gleaner.simulator.experiment.Foresight.Answer;
 import org.gleaner.simulator.experiment.Foresight.Wait;
 import org.gleaner.simulator.experiment.Options;
+import org.gleaner.simulator.report.Calibrated;
 import org.gleaner.simulator.report.Foreseen;
 import org.gleaner.simulator.scenario.GolemRecipe;
 import org.gleaner.simulator.scenario.KthRecipe;
@@ -73,14 +74,18 @@ final class ForecastStudy {
     private int ends(List<Long> seeds, int threads) throws ScenarioError, IOException, InterruptedException {
         Map<String, Foreseen> rows = new LinkedHashMap<>();
         Scenario scenario = GolemRecipe.in(data).arrivals(LOAD, JOBS);
+        List<Answer> raw = new ArrayList<>();
         List<Answer> all = new ArrayList<>();
         Experiments experiments = new Experiments(scenario, List.of(), Options.USUAL);
         for (Outcome<List<Answer>> one : experiments.run(seeds, ForecastStudy::ask, threads, (runs, of) -> {})) {
-            rows.put("seed " + one.seed(), Foreseen.of(one.study()));
-            all.addAll(one.study());
+            List<Answer> told = Calibrated.of(one.study());
+            rows.put("seed " + one.seed(), Foreseen.of(told));
+            all.addAll(told);
+            raw.addAll(one.study());
         }
         Foreseen pooled = Foreseen.of(all);
         rows.put("all seeds", pooled);
+        rows.put("all seeds, not calibrated", Foreseen.of(raw));
         for (int fifth : List.of(0, 2, 4)) {
             rows.put(20 * fifth + " to " + 20 * (fifth + 1) + " % of its life", Foreseen.inLife(all, fifth));
         }

@@ -25,11 +25,12 @@ public final class Foresight {
     /**
      * What was said of one job, and what came of it. All in minutes.
      *
+     * @param at when it was asked, from the begin of the trial
      * @param asked since the job arrived
      * @param left until it was done
      * @param p10 said to be left, with a chance of one in ten that it is less; infinite: longer than anybody looked
      */
-    public record Answer(int job, double asked, double left, double p10, double p50, double p90) {}
+    public record Answer(int job, double at, double asked, double left, double p10, double p50, double p90) {}
 
     /** How long a job waited until its first task began, and what was said of it when it came; all in minutes. */
     public record Wait(int job, double waited, double p10, double p50, double p90) {}
@@ -111,8 +112,14 @@ public final class Foresight {
             long end = driver.finished(one.job());
             long begin = trial.batches().get(one.job()).arrives();
             if (end > one.at()) {
-                double asked = (one.at() - begin) / MILLIS;
-                answers.add(new Answer(one.job(), asked, (end - one.at()) / MILLIS, one.p10(), one.p50(), one.p90()));
+                answers.add(new Answer(
+                        one.job(),
+                        one.at() / MILLIS,
+                        (one.at() - begin) / MILLIS,
+                        (end - one.at()) / MILLIS,
+                        one.p10(),
+                        one.p50(),
+                        one.p90()));
             }
         }
         return answers;
