@@ -102,12 +102,12 @@ public final class StrategyVerb implements CliVerb {
         }
         table.print(here.out());
         here.out()
-                .println("Tried " + ago(tryout.at(), now) + "; the policy marked * has been in force since "
-                        + ago(tryout.changed(), now) + ".");
+                .println("Tried " + since(tryout.at(), now) + " ago. The one marked * has been in force for "
+                        + since(tryout.changed(), now) + ".");
     }
 
-    private static String ago(Instant then, Instant now) {
-        return Spans.text(Spans.between(then, now)) + " ago";
+    private static String since(Instant then, Instant now) {
+        return Spans.text(Spans.between(then, now));
     }
 
     private static String span(double minutes) {

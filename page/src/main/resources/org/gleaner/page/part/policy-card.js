@@ -2,7 +2,7 @@
 
 import {api} from '../api.js';
 import {html, nothing, PageElement} from '../element.js';
-import {ago, duration} from '../words.js';
+import {ago, duration, moment} from '../words.js';
 import {toast} from './toast.js';
 
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ class PolicyCard extends PageElement {
         <thead><tr><th>Tried</th><th class="right">All done in</th><th class="right">A task in</th></tr></thead>
         <tbody>${tryout.tried.map((one) => this.#row(one, same(one, policy)))}</tbody>
       </table>
-      <p class="quiet">Tried ${ago(tryout.at)} in simulated futures of this pool; in bold what is in force, since ${ago(tryout.changed)}.</p>`;
+      <p class="quiet">Tried ${ago(tryout.at)} in simulated futures of this pool; what is in force since ${moment(tryout.changed)} is in bold.</p>`;
   }
 
   #row(one, chosen) {
