@@ -85,8 +85,12 @@ public final class Controller {
         return last;
     }
 
-    /** Tries the candidates and chooses, for all and for owners who want something else than others. */
-    public Tryout look(Sketch sketch, Instant now, Duration timeout) {
+    /**
+     * Tries the candidates and chooses, for all and for owners who want something else than others.
+     *
+     * @param between is done after each future, for it may take a while
+     */
+    public Tryout look(Sketch sketch, Instant now, Duration timeout, Runnable between) {
         Settings settings = sketch.settings();
         Aim all = new Aim(null, settings.objective(), sketch, now);
         List<Aim> aims = new ArrayList<>(List.of(all));
@@ -99,7 +103,7 @@ public final class Controller {
                         policy, changed -> new Prospect(sketch, now, timeout, changed, futures, chances)));
             }
         }
-        List<PolicyRun> left = tried(runs, aims);
+        List<PolicyRun> left = tried(runs, aims, between);
         PolicyRun chosen = chosen(left, all);
         Map<Owner, Policy> owners = new TreeMap<>();
         for (Aim aim : aims) {
@@ -136,10 +140,13 @@ public final class Controller {
     }
 
     /** Those that went through all futures: who is far behind for everybody drops out. */
-    private List<PolicyRun> tried(List<PolicyRun> runs, List<Aim> aims) {
+    private List<PolicyRun> tried(List<PolicyRun> runs, List<Aim> aims, Runnable between) {
         List<PolicyRun> left = new ArrayList<>(runs);
         for (int future = 0; future < FUTURES; future++) {
-            left.forEach(PolicyRun::look);
+            for (PolicyRun run : left) {
+                run.look();
+                between.run();
+            }
             if (future + 1 == FIRST_FUTURES) {
                 List<PolicyRun> out = left.stream()
                         .filter(run -> !stays(run.policy())

@@ -53,6 +53,14 @@ final class Future implements Course, Witness {
     /** If no open job got ahead for so long, in milliseconds, and for longer than all before took, none ever will. */
     private static final long LONGEST_REST = 4 * 24 * 60 * 60_000L;
 
+    /**
+     * So many starts and boots are looked at, and some more for each machine. Where machines come and go by the minute, a
+     * task of weeks would begin again and again for a year.
+     */
+    private static final int MOST_STEPS = 60_000;
+
+    private static final int STEPS_PER_MACHINE = 20;
+
     /** A sum of more run times than this is drawn at once. */
     private static final int FEW = 8;
 
@@ -72,6 +80,7 @@ final class Future implements Course, Witness {
     private int partsLeft;
     private int openTasks;
     private int starts;
+    private int boots;
     /** When one of the open jobs last got ahead, or may begin. */
     private long moved;
 
@@ -191,6 +200,7 @@ final class Future implements Course, Witness {
 
     @Override
     public Introduction introduction(int machine, int life) {
+        boots++;
         SketchedNode node = outset.nodes().get(machine);
         Capacity capacity =
                 isPresent(node) && life == 0 ? node.offered() : node.row().capacity();
@@ -371,6 +381,8 @@ final class Future implements Course, Witness {
 
     @Override
     public boolean isOver(long now) {
-        return partsLeft == 0 || now - moved > Math.max(LONGEST_REST, moved);
+        return partsLeft == 0
+                || now - moved > Math.max(LONGEST_REST, moved)
+                || starts + boots > MOST_STEPS + STEPS_PER_MACHINE * lives.length;
     }
 }

@@ -5,13 +5,20 @@ import java.util.Arrays;
 /**
  * How far the tasks of a {@link Part} are that stand for many. Each takes, when a node first begins with it, some of
  * those that wait: about twice as many in the beginning as on average and ever fewer, so that all nodes end together;
- * and the more the faster the node is, as it would by itself. What was done of it when its node was lost stays done.
+ * and the more the faster the node is, as it would by itself. Only the very first are small: else whatever comes beside
+ * them would wait for a slot until a whole lot is done. What was done of it when its node was lost stays done.
  */
 final class Lots {
     /** No node takes more times or fewer than the average because of its speed. */
     private static final double FARTHEST = 4;
 
     private static final double FIRST = 2;
+
+    /** Of what was taken before, a lot is no greater part: what is near is looked at closely. */
+    private static final double CLOSELY = 0.1;
+
+    /** Fewer lots than this are no more than a rough picture anyway. */
+    private static final int MANY = 200;
 
     private final int[] size;
     private final int[] done;
@@ -33,7 +40,8 @@ final class Lots {
         if (size[task] < 0) {
             int others = size.length - taken;
             double fair = FIRST * left / others * Math.max(1 / FARTHEST, Math.min(FARTHEST, speed));
-            int some = others == 1 ? left : (int) Math.min(left, Math.max(Math.min(1, left), Math.round(fair)));
+            double near = size.length < MANY ? fair : Math.min(fair, 1 + CLOSELY * position);
+            int some = others == 1 ? left : (int) Math.min(left, Math.max(Math.min(1, left), Math.round(near)));
             size[task] = some;
             from[task] = position;
             position += some;

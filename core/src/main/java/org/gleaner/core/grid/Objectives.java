@@ -12,6 +12,9 @@ public final class Objectives {
     /** Nobody wants anything special. */
     public static final String NONE = "none";
 
+    /** The same. */
+    public static final Objectives NOBODY = new Objectives();
+
     private static final int MOST = 1_000;
 
     private final TreeMap<Owner, Objective> owners = new TreeMap<>();

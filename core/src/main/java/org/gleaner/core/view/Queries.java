@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Objectives;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
@@ -43,9 +45,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
             .on(Question.Preview.class, Queries::preview)
             .on(Question.ListNodes.class, (of, question) -> of.listNodes())
             .on(Question.AskNode.class, Queries::askNode)
-            .on(
-                    Question.ReadSettings.class,
-                    (of, question) -> new Reply.Settings(of.roster.settings().all()))
+            .on(Question.ReadSettings.class, (of, question) -> of.settings(question.caller()))
             .on(Question.ListTypes.class, (of, question) -> of.observed().types(question.caller()))
             .on(Question.ListShares.class, (of, question) -> new ShareQueries(of.roster).shares(question.caller()))
             .on(Question.AskPolicy.class, (of, question) -> of.policy(question.caller()))
@@ -58,6 +58,17 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
 
     public Reply answer(Question question) {
         return ANSWERS.of(this, question);
+    }
+
+    /** What others want for their jobs is for admins alone. */
+    private Reply settings(Caller caller) {
+        SortedMap<String, String> all = roster.settings().all();
+        if (!caller.admin()) {
+            Objectives own = Objectives.NOBODY.with(
+                    caller.owner(), roster.settings().objectives().of().get(caller.owner()));
+            all.put(Setting.OBJECTIVES.word(), own.text());
+        }
+        return new Reply.Settings(all);
     }
 
     private Reply policy(Caller caller) {

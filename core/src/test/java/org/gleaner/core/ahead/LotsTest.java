@@ -49,6 +49,21 @@ final class LotsTest {
     }
 
     @Test
+    void where_there_are_many_lots_the_first_are_single_tasks_and_the_next_grow() {
+        Lots lots = new Lots(part(1_000, 1_000_000));
+        int before = 0;
+        for (int task = 0; task < 1_000; task++) {
+            int some = lots.take(task, 4);
+            if (task < 999) {
+                assertThat(some).isLessThanOrEqualTo(1 + before / 10 + 1);
+            }
+            before += some;
+        }
+
+        assertThat(before).isEqualTo(1_000_000);
+    }
+
+    @Test
     void what_was_done_of_it_when_its_node_was_lost_stays_done() {
         Lots lots = new Lots(part(2, 100));
         lots.take(0, 1);

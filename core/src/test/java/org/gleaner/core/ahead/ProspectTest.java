@@ -213,6 +213,51 @@ final class ProspectTest implements Execution.Listener {
         assertThat(starts).isBetween(1_000, 2 * Thinning.FEWEST_STARTS);
     }
 
+    /** Somebody keeps a sketch and sees it. */
+    private void follow(Sketch sketch) {
+        now = now.plusSeconds(10);
+        sketch.take(state.imaging().next(0, now));
+    }
+
+    /** It comes for some seconds, and leaves. */
+    private Introduced flap(@Nullable Introduced before, int time, Sketch sketch) {
+        NodeFacts facts = new NodeFacts("flap", "linux", "x64", 1, Duration.ofSeconds(1), "test");
+        Capacity capacity = new Capacity(1, MemorySize.parse("8G"));
+        Stay stay = new Stay("stay" + time, Duration.ZERO);
+        Introduced node = ask(
+                        new Command.Introduce(
+                                before == null ? null : before.node(),
+                                new Introduction(facts, capacity, List.of(), stay),
+                                null),
+                        Reply.Introduced.class)
+                .content();
+        sync(node);
+        follow(sketch);
+        SyncReport last = new SyncReport(
+                node.incarnation(), ++sequence, List.of(), capacity, 0, Duration.ofMillis(1), true, null);
+        execution.run(state, new Address(1), new Command.Sync(node.node(), last), now);
+        return node;
+    }
+
+    @Test
+    void a_task_of_weeks_on_machines_that_stay_for_moments_is_given_up_and_does_not_keep_anybody_busy() {
+        JobLimits weeks = new JobLimits(null, 3, 20, 0, false, 0, 20, Duration.ofDays(20), null);
+        Sketch sketch = new Sketch();
+        Introduced node = null;
+        for (int time = 0; time < 40; time++) {
+            node = flap(node, time, sketch);
+            follow(sketch);
+            if (time == 30) {
+                submit("weeks", 4, Turn.USUAL, weeks);
+            }
+        }
+
+        Prospect prospect = new Prospect(sketch, now, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
+
+        assertThat(prospect.look()).isBetween(1_000, 100_000);
+        assertThat(prospect.of(new JobId(1)).orElseThrow().finish().p50()).isNull();
+    }
+
     @Test
     void of_jobs_that_one_stands_for_the_older_are_done_first() {
         begin("sim");

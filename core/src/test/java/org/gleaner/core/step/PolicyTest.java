@@ -37,6 +37,12 @@ final class PolicyTest {
         return grid.ask(new Question.AskPolicy(caller), Reply.PolicyInForce.class);
     }
 
+    private String objectives(Caller caller) {
+        return grid.ask(new Question.ReadSettings(caller), Reply.Settings.class)
+                .values()
+                .getOrDefault("objectives", "");
+    }
+
     @Test
     void what_the_controller_chose_is_in_force_while_it_is_to_choose() {
         set("strategy", "auto");
@@ -79,6 +85,10 @@ final class PolicyTest {
         assertThat(asked(ANNA).own()).isEqualTo(SOON);
         assertThat(asked(BERT).own()).isEqualTo(new Policy("survival", Objective.AUTO));
         assertThat(asked(BERT).wanted()).isNull();
+
+        assertThat(objectives(ANNA)).isEqualTo("anna=flow");
+        assertThat(objectives(BERT)).isEqualTo("none");
+        assertThat(objectives(ADMIN)).isEqualTo("anna=flow");
 
         grid.ask(new Command.WantObjective(ANNA, null), Reply.Acknowledged.class);
         assertThat(asked(ANNA).own()).isEqualTo(asked(BERT).own());

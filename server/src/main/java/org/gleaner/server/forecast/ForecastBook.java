@@ -127,8 +127,9 @@ final class ForecastBook {
      * Keeps what is worth it: the first of each job, and then whenever its age has doubled or what is left has halved.
      *
      * @param found what the futures gave of jobs of which something can be said
+     * @param believed whether the time is certain: else nothing goes because of its age
      */
-    synchronized void keep(Instant at, List<Found> found) {
+    synchronized void keep(Instant at, List<Found> found, boolean believed) {
         int kept = 0;
         for (Found one : found) {
             Instant middle = one.raw().p50();
@@ -136,7 +137,9 @@ final class ForecastBook {
                 kept += keep(at, one.job(), one.raw()) ? 1 : 0;
             }
         }
-        trim(at);
+        if (believed) {
+            trim(at);
+        }
         tell();
     }
 

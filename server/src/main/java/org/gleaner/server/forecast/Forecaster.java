@@ -2,7 +2,6 @@ package org.gleaner.server.forecast;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -28,6 +27,7 @@ import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.forecast.LookPace.News;
 import org.gleaner.server.loop.BatchListener;
+import org.gleaner.server.loop.ServerClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +64,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         Prospect begin(Sketch sketch, Instant now, Map<String, String> settings);
     }
 
-    private final InstantSource clock;
+    private final ServerClock clock;
     private final Seer seer;
     private final LookPace pace = new LookPace(System::nanoTime);
     private final ProcessorTime processor = new ProcessorTime();
@@ -88,7 +88,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
      * @param shelf where forecasts are kept until the truth is known
      * @param seed of all that is drawn by lot: as long as nothing changes, forecasts do not either
      */
-    public Forecaster(InstantSource clock, ForecastShelf shelf, long seed) {
+    public Forecaster(ServerClock clock, ForecastShelf shelf, long seed) {
         this(
                 clock,
                 shelf,
@@ -101,7 +101,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                         SplittableRandom::new));
     }
 
-    public Forecaster(InstantSource clock, ForecastShelf shelf, Seer seer) {
+    public Forecaster(ServerClock clock, ForecastShelf shelf, Seer seer) {
         this.clock = clock;
         this.book = new ForecastBook(shelf);
         this.seer = seer;
@@ -206,7 +206,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
         Helm wheel = helm;
         if (wheel != null && !sketch.isBehind() && !closed) {
-            wheel.steer(sketch, now());
+            wheel.steer(sketch, now(), this::handOut);
         }
     }
 
@@ -294,7 +294,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         latest = new Forecasts(at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at));
         listener.accept(latest);
         hear();
-        book.keep(at, known(prospect, hurdles));
+        book.keep(at, known(prospect, hurdles), clock.doubt().isEmpty());
     }
 
     /** What is known of jobs that go on by themselves. */

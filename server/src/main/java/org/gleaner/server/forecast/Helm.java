@@ -42,8 +42,12 @@ public final class Helm {
         return inForce;
     }
 
-    /** Chooses anew if it is time for that. */
-    void steer(Sketch sketch, Instant now) {
+    /**
+     * Chooses anew if it is time for that.
+     *
+     * @param between is done after each future that is looked at
+     */
+    void steer(Sketch sketch, Instant now, Runnable between) {
         if (!sketch.settings().isControlled()) {
             controller = null;
             inForce = Collections.emptyMap();
@@ -57,7 +61,7 @@ public final class Helm {
         if (pace.left(News.JOB).isZero() && controller.isDue(sketch, now)) {
             processor.begin();
             try {
-                Tryout tryout = controller.look(sketch, now, sketch.settings().duration(Setting.LOST_AFTER));
+                Tryout tryout = controller.look(sketch, now, sketch.settings().duration(Setting.LOST_AFTER), between);
                 inForce = Controller.settings(tryout.chosen());
                 orders.accept(new Command.TakePolicy(tryout));
             } finally {

@@ -46,7 +46,7 @@ final class Control {
     private void look() {
         Sketch sketch = follower.sketch();
         if (controller.isDue(sketch, follower.now())) {
-            Tryout tryout = controller.look(sketch, follower.now(), timeout);
+            Tryout tryout = controller.look(sketch, follower.now(), timeout, () -> {});
             tryouts.add(tryout);
             driver.tell(new Command.TakePolicy(tryout));
         }
