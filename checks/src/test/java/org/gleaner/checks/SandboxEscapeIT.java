@@ -44,8 +44,9 @@ class SandboxEscapeIT {
 
     private static final String SECRET = "a-value-that-no-process-list-shows";
 
-    private static final String FORKS = "for (1..4000) { my $p = fork; if (!defined $p) { sleep 5; exit 1 }"
-            + " if (!$p) { sleep 60; exit } } sleep 60";
+    /** It stays as it is until somebody looks, however busy the machine is. */
+    private static final String FORKS = "for (1..4000) { my $p = fork; if (!defined $p) { sleep 300; exit 1 }"
+            + " if (!$p) { sleep 300; exit } } sleep 300";
 
     /** The ways out; too many processes. */
     private static final String ATTACK =

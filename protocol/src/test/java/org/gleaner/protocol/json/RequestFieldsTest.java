@@ -24,6 +24,8 @@ class RequestFieldsTest {
             Map.entry("submission", "Submission"),
             Map.entry("bundle", "Bundle"),
             Map.entry("question", "Spec"),
+            Map.entry("what-if question", "WhatIfQuestion"),
+            Map.entry("wish", "ObjectiveWish"),
             Map.entry("query", "JobQuery"),
             Map.entry("change", "Change"),
             Map.entry("adjustment", "Adjustment"),
