@@ -29,7 +29,7 @@ final class DeadlineTextTest {
     }
 
     private static JobForecast forecast(@Nullable Instant deadline, @Nullable Meets meets) {
-        return new JobForecast(new JobId(7), "sweep", NOW, 20, true, null, FINISH, null, "", null, deadline, meets);
+        return new JobForecast(new JobId(7), "sweep", null, NOW, 20, true, null, FINISH, null, "", null, deadline, meets);
     }
 
     private static JobSummary job(@Nullable Deadline deadline) {

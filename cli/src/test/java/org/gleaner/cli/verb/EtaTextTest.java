@@ -94,7 +94,7 @@ final class EtaTextTest {
     }
 
     private static JobForecast noted(long id, Reason reason, String note, @Nullable Instant begin) {
-        return new JobForecast(new JobId(id), "n", NOW, 20, false, null, null, reason, note, begin, null, null);
+        return new JobForecast(new JobId(id), "n", null, NOW, 20, false, null, null, reason, note, begin, null, null);
     }
 
     @Test

@@ -3,6 +3,7 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, svg, to} from '../element.js';
 import {feed} from '../feed.js';
+import {session} from '../session.js';
 import {duration, number} from '../words.js';
 import {exactly, range} from './forecast.js';
 
@@ -12,7 +13,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const CALM_MS = 3 * SECOND;
 const AGAIN_MS = 15 * SECOND;
-const ASKED = 200;
+/** As many as the server tells at once, and in all: it begins with the newest, and those that end first may be the oldest. */
+const AT_ONCE = 1000;
+const MOST = 2000;
 const ROWS = 12;
 /** What ends so many times sooner than the rest would be a hair's breadth on an even scale. */
 const UNEVEN = 15;
@@ -69,6 +72,17 @@ function words(job, now) {
 
 const percent = (part) => `${(100 * part).toFixed(2)}%`;
 
+/** The forecasts of all open jobs, as far as the page shows them. */
+async function everyOpenJob(signal) {
+  const jobs = [];
+  let answer = null;
+  do {
+    answer = await api.get('forecasts', {limit: AT_ONCE, ...(answer && {from: answer.next})}, signal);
+    jobs.push(...answer.jobs);
+  } while (answer.next && jobs.length < MOST);
+  return {...answer, jobs};
+}
+
 class FutureBars extends PageElement {
   /** `job`: only this one, without a list around it. */
   static properties = {job: {type: Number}, told: {state: true}};
@@ -110,9 +124,7 @@ class FutureBars extends PageElement {
 
   async #fetch() {
     const {job} = this;
-    const asked = (signal) =>
-      job ? api.get(`jobs/${job}/forecast`, {}, signal) : api.get('forecasts', {limit: ASKED}, signal);
-    const answer = await this.load(asked);
+    const answer = await this.load((signal) => (job ? api.get(`jobs/${job}/forecast`, {}, signal) : everyOpenJob(signal)));
     if (answer && job === this.job) {
       this.told = {
         jobs: (answer.jobs ?? [answer]).filter(({reason}) => reason !== 'closed'),
@@ -140,7 +152,7 @@ class FutureBars extends PageElement {
     return html`${this.#picture(shown, now)}
       ${open > shown.length
         ? html`<p class="quiet others"><a href=${to('jobs', {find: 'all'})}>${number(open - shown.length)} more open ${open - shown.length === 1 ? 'job' : 'jobs'}</a>${
-            this.told.more ? ` (this looks at the newest ${number(ASKED)})` : ''}</p>`
+            this.told.more ? `; those above are of the newest ${number(MOST)}` : ''}</p>`
         : nothing}`;
   }
 
@@ -153,7 +165,7 @@ class FutureBars extends PageElement {
       </div>
       ${scale && !this.job
         ? html`<p class="keys"><span class="key"><i class="swatch future-sure"></i>runs</span>
-            <span class="key"><i class="swatch future-done"></i>8 of 10 are done in here, half of them before the line</span>
+            <span class="key"><i class="swatch future-done"></i>80 % chance to finish in this range; the line is the median</span>
             <span class="key"><i class="swatch future-start"></i>may start</span></p>`
         : nothing}`;
   }
@@ -168,12 +180,13 @@ class FutureBars extends PageElement {
   #row({job, times}, scale, now) {
     const said = words(job, now);
     const when = times ? exactly(job.finish.p50, job.finish, now) : '';
-    const inside = html`<span class="name">${job.name}</span>
+    const whose = session.isAdmin && job.owner ? ` (${job.owner})` : '';
+    const inside = html`<span class="name"><span class="number quiet">${job.id}</span> ${job.name}${whose ? html`<span class="quiet">${whose}</span>` : nothing}</span>
       ${times && scale ? this.#bar(times, scale) : html`<span class="quiet why">${said}</span>`}
       <span class="when number">${when}</span>`;
     return this.job
       ? html`<div class="future" role="img" aria-label=${said} title=${said}>${inside}</div>`
-      : html`<a class="future" href=${to(`jobs/${job.id}`)} title=${`Job ${job.id}: ${said}`} aria-label=${`${job.name}: ${said}`}>${inside}</a>`;
+      : html`<a class="future" href=${to(`jobs/${job.id}`)} title=${`Job ${job.id}: ${said}`} aria-label=${`Job ${job.id}, ${job.name}${whose}: ${said}`}>${inside}</a>`;
   }
 
   #bar({early, begins, soon, done, late}, {place, ticks}) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
@@ -52,6 +53,8 @@ public final class ForecastJson {
     private static void writeFields(JsonGenerator out, JobForecast job) throws IOException {
         out.writeNumberField("id", job.id().value());
         out.writeStringField("name", job.name());
+        Owner owner = job.owner();
+        Members.text(out, "owner", owner == null ? null : owner.name());
         Members.instant(out, "at", job.at());
         out.writeNumberField("futures", job.futures());
         out.writeBooleanField("started", job.started());
@@ -121,6 +124,7 @@ public final class ForecastJson {
     public static JobForecast readOne(JsonInput in) throws IOException {
         JobId id = null;
         String name = "";
+        Owner owner = null;
         Instant at = null;
         int futures = 0;
         boolean started = false;
@@ -135,6 +139,7 @@ public final class ForecastJson {
             switch (field) {
                 case "id" -> id = new JobId(in.number());
                 case "name" -> name = in.text();
+                case "owner" -> owner = new Owner(in.text());
                 case "at" -> at = in.instant();
                 case "futures" -> futures = in.count();
                 case "started" -> started = in.flag();
@@ -150,6 +155,7 @@ public final class ForecastJson {
             }
         }
         JobId job = in.required(id, "id");
-        return new JobForecast(job, name, at, futures, started, start, finish, reason, note, begin, deadline, meets);
+        return new JobForecast(
+                job, name, owner, at, futures, started, start, finish, reason, note, begin, deadline, meets);
     }
 }

@@ -4,11 +4,13 @@ import java.time.Instant;
 import java.util.Locale;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
  * When a job starts and is done, as people are told.
  *
+ * @param owner null: an older server did not say
  * @param at from when on was looked; null: nobody has looked yet, or there is nothing to look for
  * @param futures how many were looked at
  * @param started whether something of it has run already
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record JobForecast(
         JobId id,
         String name,
+        @Nullable Owner owner,
         @Nullable Instant at,
         int futures,
         boolean started,

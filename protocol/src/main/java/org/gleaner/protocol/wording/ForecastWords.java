@@ -28,6 +28,7 @@ public final class ForecastWords {
             return new JobForecast(
                     job.id(),
                     job.name(),
+                    job.owner(),
                     null,
                     0,
                     true,
@@ -60,6 +61,7 @@ public final class ForecastWords {
             return new JobForecast(
                     job.id(),
                     job.name(),
+                    job.owner(),
                     expected == null ? null : expected.at(),
                     expected == null ? 0 : expected.futures(),
                     started,

@@ -269,6 +269,7 @@ final class RandomJobs {
         return new JobForecast(
                 values.job(),
                 values.name(),
+                values.maybe(values::owner),
                 values.maybe(values::instant),
                 values.count(),
                 random.nextBoolean(),
