@@ -354,6 +354,10 @@ final class ForecastComponentTest {
             assertThat(record(first, first.admin(), "").scored()).isPositive();
             assertThat(record(first, first.admin(), "?mine=true").scored()).isZero();
             assertThat(record(first, first.user("bob"), "").scored()).isZero();
+            assertThat(record(first, first.admin(), "?mine=false").scored()).isPositive();
+            assertThat(first.call("GET", "/api/v1/forecasts/record?mine=false", user, null)
+                            .status())
+                    .isEqualTo(403);
             assertThat(first.call("GET", "/api/v1/forecasts/record?mine=x", user, null)
                             .status())
                     .isEqualTo(400);

@@ -297,7 +297,7 @@ public final class UserCalls {
      * @param all everybody's together, for admins
      */
     public Answer<ForecastRecord> forecastRecord(boolean all) {
-        return get(API + "/forecasts/record" + (all ? "" : "?mine=true"), RecordJson::read);
+        return get(API + "/forecasts/record?mine=" + !all, RecordJson::read);
     }
 
     /** When would jobs be done if the pool were different? The answer is to be fetched. */

@@ -11,6 +11,7 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Selector;
@@ -68,9 +69,13 @@ record ForecastRoutes(
     }
 
     /** How good they were: an admin is told of everybody's together, unless only the own ones are meant. */
-    void record(Exchange exchange) {
+    void record(Exchange exchange) throws Refused {
         Caller caller = Callers.person(exchange);
-        boolean all = caller.admin() && !Parameters.flag(exchange, "mine");
+        boolean mine = Parameters.flag(exchange, "mine");
+        if (!caller.admin() && !mine && exchange.query("mine").isPresent()) {
+            throw Refused.of(new Rejection.NotAllowed(Rejection.Deed.SEE_RUNS_OF_OTHERS));
+        }
+        boolean all = caller.admin() && !mine;
         exchange.json(200, Json.write(past.apply(all ? null : caller.owner()), RecordJson::write));
     }
 
