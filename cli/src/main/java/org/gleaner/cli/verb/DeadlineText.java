@@ -52,7 +52,7 @@ record DeadlineText(EtaText text) {
     String mark(JobSummary job, Forecast.@Nullable Span finish) {
         Deadline deadline = job.deadline();
         Meets meets = deadline == null ? null : meets(deadline, finish).orElse(null);
-        return meets == null || meets == Meets.LIKELY ? "" : meets == Meets.PERHAPS ? " late?" : " late";
+        return meets == null || meets == Meets.LIKELY ? "" : meets == Meets.PERHAPS ? " (late?)" : " (late)";
     }
 
     private Optional<Meets> meets(Deadline deadline, Forecast.@Nullable Span finish) {
@@ -62,24 +62,36 @@ record DeadlineText(EtaText text) {
         return deadline.hopeless() ? Optional.of(Meets.HOPELESS) : Optional.empty();
     }
 
-    /** What the server thinks of a job that it has just taken; nothing if it does not say so within seconds. */
+    /** What the server thinks of a job that it has just taken; if it does not say so within seconds, who will. */
     static List<String> ofNew(JobId job, UserCalls calls) throws InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        Optional<String> doubt = Optional.empty();
+        JobForecast told;
         do {
-            Optional<JobForecast> told;
             try {
-                told = calls.forecasts(job.toString(), "").get().jobs().stream().findFirst();
+                told = calls.forecasts(job.toString(), "").get().jobs().stream()
+                        .findFirst()
+                        .orElse(null);
             } catch (CallFailed away) {
                 // It was taken, which is what counts.
-                return doubt.stream().toList();
+                told = null;
             }
-            doubt = told.flatMap(new DeadlineText(EtaText.here())::doubt);
-            if (told.isEmpty() || told.get().futures() > 1 || told.get().reason() == Reason.UNKNOWN) {
+            if (told == null || told.futures() > 1 || isSettled(told.reason())) {
                 break;
             }
             Thread.sleep(PAUSE.toMillis());
         } while (System.nanoTime() < end);
-        return doubt.stream().toList();
+        return new DeadlineText(EtaText.here()).atFirst(job, told).stream().toList();
+    }
+
+    private static boolean isSettled(@Nullable Reason reason) {
+        return reason == Reason.UNKNOWN || reason == Reason.CLOSED;
+    }
+
+    Optional<String> atFirst(JobId job, @Nullable JobForecast told) {
+        Optional<String> doubt = told == null ? Optional.empty() : doubt(told);
+        boolean checked = told != null && (told.meets() != null || told.reason() == Reason.CLOSED);
+        return checked || doubt.isPresent()
+                ? doubt
+                : Optional.of("No forecast yet; 'gleaner eta " + job + "' will say whether it meets its deadline.");
     }
 }

@@ -29,7 +29,8 @@ final class DeadlineTextTest {
     }
 
     private static JobForecast forecast(@Nullable Instant deadline, @Nullable Meets meets) {
-        return new JobForecast(new JobId(7), "sweep", null, NOW, 20, true, null, FINISH, null, "", null, deadline, meets);
+        return new JobForecast(
+                new JobId(7), "sweep", null, NOW, 20, true, null, FINISH, null, "", null, deadline, meets);
     }
 
     private static JobSummary job(@Nullable Deadline deadline) {
@@ -58,9 +59,9 @@ final class DeadlineTextTest {
 
     @Test
     void in_a_column_one_word_says_that_it_will_be_late_or_may_be() {
-        assertThat(text.mark(job(new Deadline(in(200))), FINISH)).isEqualTo(" late?");
-        assertThat(text.mark(job(new Deadline(in(100))), FINISH)).isEqualTo(" late");
-        assertThat(text.mark(job(new Deadline(in(5))), FINISH)).isEqualTo(" late");
+        assertThat(text.mark(job(new Deadline(in(200))), FINISH)).isEqualTo(" (late?)");
+        assertThat(text.mark(job(new Deadline(in(100))), FINISH)).isEqualTo(" (late)");
+        assertThat(text.mark(job(new Deadline(in(5))), FINISH)).isEqualTo(" (late)");
     }
 
     @Test
@@ -68,7 +69,18 @@ final class DeadlineTextTest {
         Deadline past = new Deadline(in(-10), true);
 
         assertThat(text.doubt(job(past), null)).contains("Job 7 can't meet its deadline any more: deadline Tue 12:00.");
-        assertThat(text.mark(job(past), null)).isEqualTo(" late");
+        assertThat(text.mark(job(past), null)).isEqualTo(" (late)");
         assertThat(text.doubt(job(new Deadline(in(10))), null)).isEmpty();
+    }
+
+    @Test
+    void a_new_job_that_could_not_be_checked_is_told_who_will() {
+        String later = "No forecast yet; 'gleaner eta 7' will say whether it meets its deadline.";
+
+        assertThat(text.atFirst(new JobId(7), null)).contains(later);
+        assertThat(text.atFirst(new JobId(7), forecast(in(200), null))).contains(later);
+        assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.LIKELY))).isEmpty();
+        assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.PERHAPS)).orElseThrow())
+                .contains("may miss its deadline");
     }
 }
