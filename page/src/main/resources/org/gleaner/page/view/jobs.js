@@ -291,7 +291,7 @@ class JobsView extends PageElement {
     }
     const late = doubt(job);
     return html`<span role="gridcell" class=${late ? 'eta late' : 'eta'} title=${[late, inFull(job.forecast)].filter(Boolean).join('; ')}
-      >${shortly(job.forecast)}${late ? html`<span class="hidden">. ${late}</span>` : nothing}</span
+      >${shortly(job.forecast)}${late ? html` (late${late.startsWith('May') ? '?' : ''})<span class="hidden">. ${late}</span>` : nothing}</span
     >`;
   }
 
