@@ -91,7 +91,7 @@ final class AskComponentTest {
         assertThat(grid.gleaner("whatif", "--remove", "n1", "--futures", "2").out())
                 .contains("never");
         assertThat(grid.gleaner("why", job.toString()).out())
-                .contains("Without its limit of 1 task at once it would probably be done at ")
+                .contains("Without its limit of 1 task at once it would probably be done by ")
                 .contains("gleaner set " + job + " at-most=none");
         for (String[] wrong : new String[][] {
             {"whatif"},
@@ -105,6 +105,8 @@ final class AskComponentTest {
         }) {
             assertThat(grid.gleaner(wrong).exit()).as(String.join(" ", wrong)).isEqualTo(2);
         }
+        assertThat(grid.gleaner("whatif", "--strategy", "auto").err())
+                .contains("'auto' can't be tried: it chooses among the others.");
         Result nobody = grid.gleaner("whatif", "--add", "2@nobody");
         assertThat(nobody.exit()).isEqualTo(2);
         assertThat(nobody.err()).contains("No node has the id, name or tag 'nobody'");

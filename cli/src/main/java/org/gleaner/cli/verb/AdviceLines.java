@@ -44,7 +44,7 @@ final class AdviceLines {
         Forecast.Span then = advice.then();
         Duration gain = advice.gain();
         return advice.phrase() + " it would probably be done "
-                + (then == null || then.p50() == null ? "" : "at " + text.past(then.p50()) + ", ")
+                + (then == null || then.p50() == null ? "" : "by " + text.past(then.p50()) + ", ")
                 + (gain == null ? "and not never." : Spans.text(gain) + " sooner.");
     }
 

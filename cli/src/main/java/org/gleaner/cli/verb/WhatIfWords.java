@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
@@ -34,6 +35,9 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
 
     WhatIfQuestion question() throws ClientFailure, CliFailure, IOException {
         Map<String, String> settings = new LinkedHashMap<>();
+        if (Setting.AUTO.equals(arguments.text("strategy"))) {
+            throw arguments.unusable("strategy", "'auto' can't be tried: it chooses among the others.");
+        }
         setting(settings, "strategy", Strategies::named);
         setting(settings, "redundancy", Redundancies::named);
         setting(settings, "objective", Objective::named);

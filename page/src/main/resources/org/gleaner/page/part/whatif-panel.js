@@ -9,6 +9,8 @@ import {filled} from './state.js';
 
 const CALM_MS = 500;
 const SECOND = 1_000;
+/** What chooses among the others can't be tried. */
+const TRIED = Object.keys(STRATEGIES).filter((name) => name !== 'auto');
 const COPIES = ['off', 'plain', 'computed'];
 const MOST_ADDED = 10_000;
 
@@ -140,7 +142,7 @@ class WhatIfPanel extends PageElement {
           <small>Ids, names or tags</small>
           ${this.#fault('remove')}
         </label>
-        ${this.#choice('Strategy', 'strategy', Object.keys(STRATEGIES), this.inForce)} ${this.#choice('Copies', 'redundancy', COPIES, this.copies)}
+        ${this.#choice('Strategy', 'strategy', TRIED, this.inForce)} ${this.#choice('Copies', 'redundancy', COPIES, this.copies)}
       </div>
       ${this.#faulty() ? nothing : problemBox(this.refused)}
       <div class="ask"><button class="primary" ?disabled=${nothingSaid || this.#isBusy()}>Ask</button>${this.#progress()}</div>
@@ -186,7 +188,7 @@ class WhatIfPanel extends PageElement {
         ? html`<h3>Others</h3>
             <ul class="lines">${owners.map((one) => html`<li>${one.owner}: ${gained(one.gain)}</li>`)}</ul>`
         : nothing}
-      <p class="quiet told">Of ${counted(futures, 'simulated future')}; 8 of 10 gains are between those in brackets.
+      <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
         ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor.' : ''}</p>
     </div>`;
   }

@@ -25,7 +25,7 @@ const SUBMIT_AGAIN = ['blocked', 'fits-no-node', 'refused-by-nodes', 'cancelled'
 const OVER = ['done', 'cancelled'];
 const STUCK = ['paused', 'blocked', 'halted'];
 
-/** "With 2G of memory per task instead of 8G it would probably be done about 15:10, 2 h sooner." */
+/** "With 2G of memory per task instead of 8G it would probably be done by 15:10, 2 h sooner." */
 function advised(advice) {
   switch (advice.state) {
     case 'looking':
@@ -35,7 +35,7 @@ function advised(advice) {
     case 'none':
       return 'Nothing that the server tried would let it be done much sooner.';
     default:
-      return `${advice.with} it would probably be done${advice.then?.p50 ? ` about ${moment(advice.then.p50)}` : ''}${
+      return `${advice.with} it would probably be done${advice.then?.p50 ? ` by ${moment(advice.then.p50)}` : ''}${
         advice.gainMs ? `, ${duration(advice.gainMs)} sooner` : ' at all'}.`;
   }
 }

@@ -13,6 +13,7 @@ import org.gleaner.protocol.message.JobAdvice;
 public final class AdviceWords {
     private static final int MEGABYTE = 20;
     private static final int GIGABYTE = 30;
+    private static final String OTHERS = "its owner's other jobs";
 
     /** What is told of a remedy: its kind, what would be changed to what, and how a sentence about it begins. */
     private record Told(String change, String value, String phrase) {}
@@ -23,8 +24,7 @@ public final class AdviceWords {
                     it -> new Told(
                             "priority",
                             Integer.toString(it.to()),
-                            "With priority " + it.to() + " instead of " + it.from()
-                                    + ", ahead of its owner's other jobs,"))
+                            "With priority " + it.to() + " instead of " + it.from() + ", ahead of " + OTHERS + ","))
             .on(
                     Remedy.NoLimit.class,
                     it -> new Told(
@@ -66,7 +66,8 @@ public final class AdviceWords {
 
     private AdviceWords() {}
 
-    public static JobAdvice of(JobId job, Remedies.Found found) {
+    /** @param own whether the job belongs to the one who is told */
+    public static JobAdvice of(JobId job, Remedies.Found found, boolean own) {
         Told told = BOOK.say(found.remedy());
         Duration gain = found.difference().gain().p50();
         return new JobAdvice(
@@ -74,7 +75,7 @@ public final class AdviceWords {
                 JobAdvice.State.FOUND,
                 told.change(),
                 told.value(),
-                told.phrase(),
+                own ? told.phrase().replace(OTHERS, "your other jobs") : told.phrase(),
                 found.difference().now(),
                 found.difference().then(),
                 gain == null || gain.isNegative() ? null : gain);

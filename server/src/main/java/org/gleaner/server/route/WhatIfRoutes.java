@@ -159,7 +159,7 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
                 throw unknown(
                         "/set/" + i + "/job",
                         "You have no open job " + other.job() + ".",
-                        "Only your own open jobs can have other terms.");
+                        "You can only change your own open jobs.");
             }
             JobSpec known = variation.specs().getOrDefault(job.id(), job.spec());
             JobSpec changed =

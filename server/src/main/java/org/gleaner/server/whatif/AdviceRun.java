@@ -38,7 +38,7 @@ record AdviceRun(
         } else {
             answer.complete(new Remedies(sketch, forecaster.prospect(sketch, at))
                     .cheapest(open, caller.admin(), FUTURES, tired)
-                    .map(found -> AdviceWords.of(job, found))
+                    .map(found -> AdviceWords.of(job, found, open.owner().equals(owner())))
                     .orElse(JobAdvice.without(job, JobAdvice.State.NONE)));
         }
     }

@@ -15,6 +15,7 @@ import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.protocol.problem.ShellProblems;
@@ -55,7 +56,8 @@ public final class WhatIfs implements AutoCloseable {
     /** What was said of a job after which look ahead. */
     private record Advised(@Nullable Instant look, JobAdvice advice) {}
 
-    private record Asked(JobId job, boolean admin) {}
+    /** Owners are addressed as such. */
+    private record Asked(JobId job, Owner by, boolean admin) {}
 
     private final Forecaster forecaster;
     private final InstantSource clock;
@@ -153,7 +155,7 @@ public final class WhatIfs implements AutoCloseable {
 
     /** What would help a job that the caller may see; known from before if nobody has looked ahead since. */
     public CompletableFuture<JobAdvice> advise(Caller caller, JobId job) {
-        Asked asked = new Asked(job, caller.admin());
+        Asked asked = new Asked(job, caller.owner(), caller.admin());
         Instant look = forecaster.latest().at();
         synchronized (lock) {
             Advised known = advice.get(asked);
