@@ -100,11 +100,11 @@ final class KeeperCommandsComponentTest {
     void whoever_wants_something_else_for_own_jobs_says_so_and_sees_what_comes_of_it() {
         Result soon = grid.gleaner("strategy", "--objective", "flow");
         assertThat(soon.exit()).isZero();
-        assertThat(soon.out()).contains("For your jobs: flow, so survival (flow)");
+        assertThat(soon.out()).contains("For your jobs: flow; they are scheduled by survival (flow).");
 
         assertThat(grid.gleaner("config", "set", "strategy", "auto").exit()).isZero();
         assertThat(grid.gleaner("strategy").out())
-                .contains("Strategy: auto, now survival (auto)", "Nothing was tried yet");
+                .contains("Strategy: auto, now survival (auto)", "Nothing has been tried yet");
 
         assertThat(grid.gleaner("strategy", "--objective", "none").out()).doesNotContain("For your jobs");
         Result wrong = grid.gleaner("strategy", "--objective", "speed");

@@ -27,7 +27,8 @@ record EtaNotes(EtaText text) {
         int left = 0;
         for (Map.Entry<String, List<JobId>> one : notes.entrySet()) {
             if (lines.size() < FEW) {
-                lines.add(Printer.printable(names(one.getValue()) + ": " + one.getKey()));
+                String note = one.getValue().size() == 1 ? one.getKey() : ofSeveral(one.getKey());
+                lines.add(Printer.printable(names(one.getValue()) + ": " + note));
             } else {
                 left += one.getValue().size();
             }
@@ -43,6 +44,15 @@ record EtaNotes(EtaText text) {
     private String note(JobForecast job) {
         Instant begin = job.begin();
         return begin == null ? job.note() : "Won't start before " + text.past(begin) + " (--begin).";
+    }
+
+    /** A server's sentence is about one job. */
+    private static String ofSeveral(String note) {
+        return note.replace("can run it is", "can run them is")
+                .replace("It is not expected", "They are not expected")
+                .replace("It waits for", "They wait for")
+                .replace(": it waits for", ": they wait for")
+                .replace("; it can't finish", "; they can't finish");
     }
 
     private static String names(List<JobId> jobs) {

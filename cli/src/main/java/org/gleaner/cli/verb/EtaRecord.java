@@ -22,16 +22,17 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
         String whose = all ? "all jobs" : "your jobs";
         Instant since = known.since();
         if (since == null) {
-            out.println("No forecast of " + whose + " has been compared with what happened yet.");
+            out.println("No forecast has been compared with the outcome yet.");
             out.println(
                     known.open() == 0
                             ? "Forecasts are kept from now on, and compared when their job is done."
-                            : Counted.of(known.open(), "forecast") + " of open jobs will be, when these are done.");
+                            : Counted.of(known.open(), "forecast") + " will be compared once "
+                                    + (known.open() == 1 ? "its job is done." : "their jobs are done."));
             return;
         }
         out.println(Counted.of(known.scored(), "forecast") + " of " + whose + " since " + DAY.format(since.atZone(zone))
                 + ", compared with when the jobs were done:");
-        Table table = new Table("ASKED", "FORECASTS", "IN RANGE", "SOONER", "LATER", "TYPICALLY OFF BY");
+        Table table = new Table("WHEN ASKED", "FORECASTS", "IN RANGE", "SOONER", "LATER", "TYPICALLY OFF BY");
         for (Stage stage : known.stages()) {
             table.add(
                     asked(stage.when()),
@@ -42,9 +43,10 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
                     off(stage.error()));
         }
         table.print(out);
-        out.println("In range should be 80 %. The last column is the median, as a part of the time that was left.");
+        out.println(
+                "In range should be 80 %. The last column is the median error, relative to the time that was left.");
         if (known.scored() < FEW) {
-            out.println("So few forecasts tell little yet.");
+            out.println("Too few forecasts to judge yet.");
         }
     }
 

@@ -77,21 +77,24 @@ public final class StrategyVerb implements CliVerb {
         Objective wanted = policy.wanted();
         if (wanted != null) {
             here.out()
-                    .println("For your jobs: " + wanted.word() + ", so "
-                            + policy.own().label());
+                    .println("For your jobs: " + wanted.word() + "; they are scheduled by "
+                            + policy.own().label() + ".");
         }
         Tryout tryout = policy.tryout();
         if (tryout != null) {
             tried(tryout, here);
         } else if (auto) {
-            here.out().println("Nothing was tried yet: too little is open, or too little is known of it.");
+            here.out()
+                    .println(
+                            "Nothing has been tried yet; that happens within a few minutes once enough work is open and its"
+                                    + " run times are known.");
         }
     }
 
     private static void tried(Tryout tryout, Surroundings here) {
         Instant now = Instant.now();
         here.out().println();
-        Table table = new Table("TRIED", "ALL DONE IN", "A TASK IN", "FUTURES");
+        Table table = new Table("TRIED", "ALL DONE IN", "AVERAGE TASK IN", "FUTURES");
         for (PolicyScore score : tryout.scores()) {
             table.add(
                     (score.policy().equals(tryout.chosen()) ? "* " : "  ")

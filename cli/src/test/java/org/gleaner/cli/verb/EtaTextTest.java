@@ -84,12 +84,16 @@ final class EtaTextTest {
         }
         jobs.add(noted(20, Reason.PAUSED, "1 task is paused.", null));
         jobs.add(noted(21, Reason.PAUSED, "1 task is paused.", null));
+        String none = "No machine that can run it is available or expected back.";
+        jobs.add(noted(30, Reason.NONE_FITS, none, null));
+        jobs.add(noted(31, Reason.NONE_FITS, none, null));
         jobs.add(noted(22, Reason.HELD, "Won't start before 2026-11-17T13:20:00Z.", NOW.plusSeconds(7_800)));
 
         assertThat(new EtaNotes(text).lines(jobs))
                 .containsExactly(
                         "Jobs 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more: Unknown: nothing of type 'new' has run yet.",
                         "Jobs 20 and 21: 1 task is paused.",
+                        "Jobs 30 and 31: No machine that can run them is available or expected back.",
                         "Job 22: Won't start before Tue 14:20 (--begin).");
     }
 
@@ -116,8 +120,8 @@ final class EtaTextTest {
                 .containsPattern("at first +4 +75 % +25 % +0 % +31 %")
                 .containsPattern("all +24 +79 % +8 % +13 % +3.5 times")
                 .contains("In range should be 80 %.")
-                .contains("No forecast of all jobs has been compared")
-                .contains("3 forecasts of open jobs will be");
+                .contains("No forecast has been compared with the outcome yet.")
+                .contains("3 forecasts will be compared once their jobs are done.");
     }
 
     @Test

@@ -64,7 +64,7 @@ class ForecastRecord extends PageElement {
   #words() {
     const {scored, since, stages, widths} = this.known;
     const {inside, ratio} = stages.find(({when}) => when === 'all');
-    const verdict = scored < FEW ? 'So few tell little yet.'
+    const verdict = scored < FEW ? 'Too few to judge yet.'
       : Math.abs(inside - GOAL) <= CLOSE ? 'That is as it should be.'
       : inside < GOAL ? 'Ranges were too narrow; they are being widened.' : 'Ranges were too wide; they are being narrowed.';
     const learnt = widths.filter(({known}) => known > 0).flatMap(({below, above}) => [below, above]);
@@ -79,7 +79,7 @@ class ForecastRecord extends PageElement {
 
   #table() {
     return html`<table class="plain-table">
-      <thead><tr><th>Asked</th><th class="right">Forecasts</th><th class="right">In range</th><th class="right less">Sooner</th><th class="right less">Later</th><th class="right" title="in the middle: half of them were off by less">Off by</th></tr></thead>
+      <thead><tr><th>When asked</th><th class="right">Forecasts</th><th class="right">In range</th><th class="right less">Sooner</th><th class="right less">Later</th><th class="right" title="in the middle: half of them were off by less">Off by</th></tr></thead>
       <tbody>${this.known.stages.map(({when, count, inside, below, above, error}) => html`<tr>
         <td>${ASKED[when] ?? when}</td><td class="right number">${number(count)}</td><td class="right number">${share(inside)}</td>
         <td class="right number less">${share(below)}</td><td class="right number less">${share(above)}</td><td class="right number">${off(error)}</td></tr>`)}
@@ -100,8 +100,8 @@ class ForecastRecord extends PageElement {
         <title>${`Said ${share(said)}, seen ${share(seen)}`}</title></circle>`)}
       ${[0, 0.5, 1].map((part) => svg`<text x=${x(part)} y=${SIDE + 23} text-anchor="middle">${share(part)}</text>
         <text x=${EDGE - 4} y=${y(part) + 4} text-anchor="end">${share(part)}</text>`)}
-      <text x=${x(0.5)} y=${SIDE + 39} text-anchor="middle">chance that was said</text>
-      <text x=${EDGE + 6} y="22">came true</text>
+      <text x=${x(0.5)} y=${SIDE + 39} text-anchor="middle">predicted chance</text>
+      <text x=${EDGE + 6} y="22">how often it came true</text>
     </svg>`;
   }
 }

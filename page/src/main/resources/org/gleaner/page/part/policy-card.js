@@ -46,7 +46,7 @@ class PolicyCard extends PageElement {
         <select name="objective" @change=${this.#want}>
           ${Object.entries(GOALS).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
         </select>
-        <small>This counts with the strategies survival and auto, and only for you.</small>
+        <small>Applies only to your jobs, and only with the strategies survival and auto.</small>
         ${this.fault ? html`<small class="fault" role="alert">${this.fault.message} ${this.fault.remedy}</small>` : nothing}
       </label>
       ${strategy === 'auto' ? this.#tried() : nothing}`;
@@ -55,10 +55,10 @@ class PolicyCard extends PageElement {
   #tried() {
     const {policy, tryout} = this.policy;
     if (!tryout) {
-      return html`<p class="quiet">Nothing was tried yet, so ${label(policy)} is in force: too little is open, or too little is known of how long it takes.</p>`;
+      return html`<p class="quiet">Nothing has been tried yet, so ${label(policy)} is in force; that happens within a few minutes once enough work is open and its run times are known.</p>`;
     }
     return html`<table class="plain-table tried">
-        <thead><tr><th>Tried</th><th class="right">All done in</th><th class="right">A task in</th></tr></thead>
+        <thead><tr><th>Tried</th><th class="right">All done in</th><th class="right">Average task in</th></tr></thead>
         <tbody>${tryout.tried.map((one) => this.#row(one, same(one, policy)))}</tbody>
       </table>
       <p class="quiet">Tried ${ago(tryout.at)} in simulated futures of this pool; what is in force since ${moment(tryout.changed)} is in bold.</p>`;

@@ -43,7 +43,7 @@ public enum ProblemKind {
     WRONG_OFFSET(409, "Upload continues elsewhere"),
     UNKNOWN_SIMULATION(404, "No such simulation"),
     UNKNOWN_QUESTION(404, "No such question"),
-    UNANSWERABLE_QUESTION(422, "That can't be supposed"),
+    UNANSWERABLE_QUESTION(422, "That change can't be tried"),
     INVALID_SCENARIO(422, "Invalid scenario"),
     UNKNOWN_LINK(404, "Link used or expired"),
     OUTPUTS_RETIRED(410, "Files expired"),

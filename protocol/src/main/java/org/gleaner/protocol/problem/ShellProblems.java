@@ -157,7 +157,7 @@ public final class ShellProblems {
                 .with("id", id);
     }
 
-    /** @param path what of the question can't be supposed of this pool */
+    /** @param path what of the question can't be tried with this pool */
     public static Problem unansweredQuestion(String path, String detail, String remedy) {
         return Problem.of(ProblemKind.UNANSWERABLE_QUESTION, detail, remedy).with("path", path);
     }

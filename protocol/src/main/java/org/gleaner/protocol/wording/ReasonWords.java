@@ -327,10 +327,10 @@ public final class ReasonWords {
 
     private static Said late(Cause.LateForDeadline it) {
         String when = it.ago().isNegative()
-                ? "it can't be done by its deadline any more, which is in "
-                        + Spans.text(it.ago().negated())
+                ? "the job can no longer meet its deadline (in "
+                        + Spans.text(it.ago().negated()) + ")"
                 : "its deadline was " + Spans.text(it.ago()) + " ago";
-        return Said.of(when, "Nothing stops because of it. Give the job a later deadline, or none.")
+        return Said.of(when, "The job keeps running anyway. Give the job a later deadline, or none.")
                 .with("deadline", it.deadline().toString());
     }
 

@@ -61,7 +61,7 @@ final class SharedReasonWords {
                     Cause.LateForDeadline.class,
                     it -> Said.of(
                             "their deadlines can't be met any more",
-                            "Nothing stops because of it. Give the jobs later deadlines, or none."))
+                            "The jobs keep running anyway. Give the jobs later deadlines, or none."))
             .on(
                     Cause.Held.class,
                     it -> Said.of("on hold since the jobs were submitted", "Resume the jobs to release them."))

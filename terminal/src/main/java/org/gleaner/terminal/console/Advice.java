@@ -78,8 +78,8 @@ public final class Advice {
             case "higher-priority" -> set + "priority=" + said.fact("priority") + "' gives both the same priority.";
             case "close-deadline" -> set + "priority=N' puts this one first; a deadline of its own may, too.";
             case "late-for-deadline" ->
-                "Nothing stops because of it. " + set + "deadline=TIME' sets a later one, " + set
-                        + "deadline=none' none.";
+                "The job keeps running anyway. " + set + "deadline=TIME' moves it; " + set
+                        + "deadline=none' removes it.";
             case "older" -> set + "priority=N' with N above " + said.fact("priority") + " puts this one first.";
             case "less-served" -> set + "weight=N' changes its share.";
             case "type-first" -> "An admin can change them with 'gleaner config set weights'.";
