@@ -86,8 +86,8 @@ public final class StrategyVerb implements CliVerb {
         } else if (auto) {
             here.out()
                     .println(
-                            "Nothing has been tried yet; that happens within a few minutes once enough work is open and its"
-                                    + " run times are known.");
+                            "Nothing has been tried yet; that happens within a few minutes once enough work"
+                                    + " is open and its run times are known.");
         }
     }
 

@@ -11,7 +11,7 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.simulator.experiment.Foresight.Answer;
 import org.jspecify.annotations.Nullable;
 
-/** What a server would have said: with ranges as wide as they turned out to have to be for jobs that were done before. */
+/** What a server would have said: with ranges as wide as they had to be for jobs that were done before. */
 public final class Calibrated {
     private static final double MILLIS = 60_000;
 
