@@ -85,9 +85,8 @@ public final class StrategyVerb implements CliVerb {
             tried(tryout, here);
         } else if (auto) {
             here.out()
-                    .println(
-                            "Nothing has been tried yet; that happens within a few minutes once enough work"
-                                    + " is open and its run times are known.");
+                    .println("Nothing has been tried yet; that happens within a few minutes once enough work"
+                            + " is open and its run times are known.");
         }
     }
 

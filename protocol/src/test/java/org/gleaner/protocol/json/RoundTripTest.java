@@ -156,7 +156,10 @@ class RoundTripTest {
                 new Message<>("forecast record", jobs(RandomJobs::record), RecordJson::write, RecordJson::read),
                 new Message<>("what if", jobs(RandomJobs::whatIf), WhatIfJson::writeView, WhatIfJson::readView),
                 new Message<>(
-                        "what-if question", jobs(RandomJobs::question), WhatIfJson::writeQuestion, WhatIfJson::readQuestion),
+                        "what-if question",
+                        jobs(RandomJobs::question),
+                        WhatIfJson::writeQuestion,
+                        WhatIfJson::readQuestion),
                 new Message<>("advice", jobs(RandomJobs::advice), AdviceJson::write, AdviceJson::read),
                 new Message<>("query", jobs(RandomJobs::query), StatusJson::writeQuery, StatusJson::readQuery),
                 new Message<>("job states", jobs(RandomJobs::states), StatusJson::writeStates, StatusJson::readStates),
