@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * another host.
  */
 final class PageBrowser implements AutoCloseable {
-    private static final double PATIENCE_MILLIS = 120_000;
+    private static final double PATIENCE_MILLIS = 600_000;
 
     /** Says on the console what the policy forbade. */
     private static final String TELL_VIOLATIONS =

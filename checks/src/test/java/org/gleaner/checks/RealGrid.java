@@ -46,7 +46,7 @@ final class RealGrid {
     static final Path LAUNCHER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
     private static final List<String> OPEN = List.of("--sandbox", "off");
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
 
     private final Path directory;
     private final Path data;
