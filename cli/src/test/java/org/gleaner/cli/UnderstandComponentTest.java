@@ -59,7 +59,8 @@ final class UnderstandComponentTest {
         String large = submitted("submit", "--memory", "64G", "--array", "1-3", "true");
         String tagged = submitted("submit", "--tag", "gpu", "true");
 
-        assertThat(grid.gleaner("why", large).out().lines())
+        // Perhaps with what the server tried in addition.
+        assertThat(grid.gleaner("why", large).out().lines().limit(3))
                 .containsExactly(
                         "3 tasks: the only connected machine lacks what a task needs",
                         "  1 machine: too little memory (needs 64 GB, it has 1 GB)",

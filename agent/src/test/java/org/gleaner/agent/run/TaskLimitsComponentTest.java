@@ -6,10 +6,14 @@ import static org.gleaner.agent.run.Attempts.shell;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -131,7 +135,7 @@ final class TaskLimitsComponentTest {
     void the_kernel_refuses_a_task_more_processes_than_it_may_have() throws Exception {
         Attempts attempts = new Attempts(root, false, limited(SandboxComponentTest.sandboxed(root, Fence.DEFAULT)));
 
-        AttemptReport report = attempts.run(shell(FORKS).needs(new Requirements(1, null)));
+        AttemptReport report = alone(() -> attempts.run(shell(FORKS).needs(new Requirements(1, null))));
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
@@ -142,7 +146,8 @@ final class TaskLimitsComponentTest {
     void a_task_that_ends_well_without_the_processes_that_it_was_refused_is_told_so() throws Exception {
         Attempts attempts = new Attempts(root, false, limited(SandboxComponentTest.sandboxed(root, Fence.DEFAULT)));
 
-        AttemptReport report = attempts.run(shell("(" + FORKS + "); exit 0").needs(new Requirements(1, null)));
+        AttemptReport report =
+                alone(() -> attempts.run(shell("(" + FORKS + "); exit 0").needs(new Requirements(1, null))));
 
         assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
         assertThat(report.detail()).startsWith("it tried to run more than 1000 processes and threads");
@@ -155,7 +160,7 @@ final class TaskLimitsComponentTest {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
 
         AttemptReport report =
-                sampled(attempts, shell(forks(1500) + "; sleep 30").needs(new Requirements(1, null)));
+                alone(() -> sampled(attempts, shell(forks(1500) + "; sleep 30").needs(new Requirements(1, null))));
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
@@ -346,6 +351,16 @@ final class TaskLimitsComponentTest {
 
     private Confinement limited(Confinement other) throws IOException {
         return new Confinement(other.sandbox(), open(), null, List.of(), other.hidden());
+    }
+
+    /** The kernel counts the processes of all tasks of a machine together: only one test at a time has very many. */
+    private static AttemptReport alone(Callable<AttemptReport> run) throws Exception {
+        Path lock = Path.of(System.getProperty("java.io.tmpdir"), "gleaner-many-processes.lock");
+        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock only = file.lock()) {
+            assertThat(only.isValid()).isTrue();
+            return run.call();
+        }
     }
 
     private static String forks(int many) {

@@ -45,7 +45,7 @@ final class AdviceLines {
         Duration gain = advice.gain();
         return advice.phrase() + " it would probably be done "
                 + (then == null || then.p50() == null ? "" : "by " + text.past(then.p50()) + ", ")
-                + (gain == null ? "and not never." : Spans.text(gain) + " sooner.");
+                + (gain == null ? "instead of never." : Spans.text(gain) + " sooner.");
     }
 
     private static String command(JobAdvice advice) {

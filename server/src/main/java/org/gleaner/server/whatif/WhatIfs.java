@@ -45,6 +45,9 @@ public final class WhatIfs implements AutoCloseable {
     /** Whoever asks why does not wait longer. */
     private static final long PATIENCE_SECONDS = 20;
 
+    /** Whoever asks why is told the reasons before this, and does not wait longer for advice. */
+    private static final long ADVICE_SECONDS = 10;
+
     /** So long it takes at most until the pool is known, unless the server has just started or is overloaded. */
     private static final long SOON_SECONDS = 5;
 
@@ -175,7 +178,7 @@ public final class WhatIfs implements AutoCloseable {
                 });
         CompletableFuture<?> unusedToo = answer.thenAccept(found -> keep(asked, new Advised(look, found)));
         return answer.completeOnTimeout(
-                JobAdvice.without(job, JobAdvice.State.LATER), PATIENCE_SECONDS, TimeUnit.SECONDS);
+                JobAdvice.without(job, JobAdvice.State.LATER), ADVICE_SECONDS, TimeUnit.SECONDS);
     }
 
     private void keep(Asked asked, Advised found) {
