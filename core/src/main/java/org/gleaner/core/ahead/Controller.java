@@ -48,6 +48,7 @@ public final class Controller {
     private final Map<Policy, Integer> benched = new HashMap<>();
     private @Nullable Tryout last;
     private Situation situation = Situation.NONE;
+    private String wishes = "";
     private Instant next = Instant.MIN;
     private int patience = 1;
     private long looks;
@@ -72,12 +73,19 @@ public final class Controller {
 
     /** Whether to look now. */
     public boolean isDue(Sketch sketch, Instant now) {
-        Tryout before = last;
-        if (sketch.isBehind() || (before != null && now.isBefore(before.at().plus(shortest)))) {
+        Situation here = Situation.of(sketch);
+        if (sketch.isBehind() || !here.isOpen()) {
             return false;
         }
-        Situation here = Situation.of(sketch);
-        return here.isOpen() && (!now.isBefore(next) || here.differsFrom(situation));
+        Tryout before = last;
+        boolean early = before != null && now.isBefore(before.at().plus(shortest));
+        return !wishes.equals(wishes(sketch.settings()))
+                || (!early && (!now.isBefore(next) || here.differsFrom(situation)));
+    }
+
+    /** What counts, for all and for some: whoever wants something else shall not wait for the next look. */
+    private static String wishes(Settings settings) {
+        return settings.objective().word() + " " + settings.objectives().text();
     }
 
     /** What was tried last; null: nothing yet. */
@@ -122,6 +130,7 @@ public final class Controller {
                 owners,
                 changed(chosen.policy(), now));
         plan(Situation.of(sketch), now, chosen);
+        wishes = wishes(settings);
         last = tryout;
         return tryout;
     }

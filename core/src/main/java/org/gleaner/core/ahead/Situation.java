@@ -1,10 +1,12 @@
 package org.gleaner.core.ahead;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
 
 /**
@@ -36,8 +38,9 @@ record Situation(long ready, double known, int slots) {
             long open = (long) job.tasks().ready() + job.tasks().waiting();
             ready += open;
             types.merge(job.type(), open, Long::sum);
-            if (job.spec().limits().expected() != null) {
-                said.merge(job.type(), job.spec().limits().expected().toMillis() / 60_000.0, Math::max);
+            Duration expected = job.spec().limits().expected();
+            if (expected != null) {
+                said.merge(job.type(), Minutes.of(expected), Math::max);
             }
         }
         double longest = 0;

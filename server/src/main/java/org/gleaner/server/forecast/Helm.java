@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.gleaner.core.ahead.Controller;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Command;
-import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Tryout;
 import org.gleaner.server.forecast.LookPace.News;
@@ -27,7 +26,6 @@ public final class Helm {
     private final LookPace pace = new LookPace(System::nanoTime);
     private final ProcessorTime processor = new ProcessorTime();
     private @Nullable Controller controller;
-    private @Nullable Objective objective;
     private volatile Map<String, String> inForce = Collections.emptyMap();
     private volatile Duration cost = Duration.ZERO;
 
@@ -53,10 +51,8 @@ public final class Helm {
             inForce = Collections.emptyMap();
             return;
         }
-        Objective wanted = sketch.settings().objective();
-        if (controller == null || wanted != objective) {
+        if (controller == null) {
             controller = new Controller(SHORTEST, seed, SplittableRandom::new);
-            objective = wanted;
         }
         if (pace.left(News.JOB).isZero() && controller.isDue(sketch, now)) {
             processor.begin();
