@@ -73,14 +73,14 @@ public final class Controller {
 
     /** Whether to look now. */
     public boolean isDue(Sketch sketch, Instant now) {
-        Situation here = Situation.of(sketch);
-        if (sketch.isBehind() || !here.isOpen()) {
-            return false;
-        }
         Tryout before = last;
         boolean early = before != null && now.isBefore(before.at().plus(shortest));
-        return !wishes.equals(wishes(sketch.settings()))
-                || (!early && (!now.isBefore(next) || here.differsFrom(situation)));
+        boolean wished = !wishes.equals(wishes(sketch.settings()));
+        if (sketch.isBehind() || (early && !wished)) {
+            return false;
+        }
+        Situation here = Situation.of(sketch);
+        return here.isOpen() && (wished || !now.isBefore(next) || here.differsFrom(situation));
     }
 
     /** What counts, for all and for some: whoever wants something else shall not wait for the next look. */

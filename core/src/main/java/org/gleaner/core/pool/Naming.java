@@ -17,27 +17,33 @@ public final class Naming {
     /** @param before the node that introduces itself again; null: it is new */
     public static String of(Nodes nodes, @Nullable GridNode before, String asked) {
         String wanted = NodeName.plain(asked);
+        if (before != null && isMadeOf(wanted, before.facts().name()) && keeps(nodes, before)) {
+            return before.facts().name();
+        }
         Set<String> taken = new HashSet<>();
-        boolean mine = before != null && isMadeOf(wanted, before.facts().name());
         for (GridNode node : nodes.values()) {
             if (node != before && node.duty() != Duty.FORGOTTEN) {
-                String name = node.facts().name();
-                taken.add(name);
+                taken.add(node.facts().name());
                 taken.addAll(node.facts().abilities().tags());
-                // Of two that have the same name since nobody looked, the older one keeps it.
-                mine &= before == null
-                        || node.id().compareTo(before.id()) > 0
-                        || !name.equals(before.facts().name());
             }
-        }
-        if (before != null && mine) {
-            return before.facts().name();
         }
         String name = wanted;
         for (int number = 2; taken.contains(name) || NodeName.isReserved(name); number++) {
             name = wanted + "-" + number;
         }
         return name;
+    }
+
+    /** Of two that have the same name since nobody looked, the older one keeps it. */
+    private static boolean keeps(Nodes nodes, GridNode before) {
+        for (GridNode node : nodes.values()) {
+            if (node.id().compareTo(before.id()) < 0
+                    && node.duty() != Duty.FORGOTTEN
+                    && node.facts().name().equals(before.facts().name())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether this is the name that was asked for, or one made of it. */
