@@ -114,6 +114,27 @@ final class AskComponentTest {
     }
 
     @Test
+    void whatif_since_tells_what_a_change_would_have_brought() {
+        JobId done = submit("submit", "--array", "1-5", "--type", "true", "true");
+        assertThat(grid.gleaner("wait", done.toString()).exit()).isZero();
+
+        Result past = grid.gleaner("whatif", "--since", "7d", "--add", "3@n1", "--strategy", "fifo");
+
+        assertThat(past.exit()).as(past.err()).isZero();
+        assertThat(past.out())
+                .containsPattern("OWNER +TASKS +A TASK TOOK +WITH THE CHANGE +GAIN +LAST TASK")
+                .contains("both with and without the change are simulated.");
+        assertThat(grid.gleaner("whatif", "--since", "7d", "--redundancy", "off", "--json")
+                        .out())
+                .startsWith("{\"version\":1,\"since\":")
+                .contains("\"owners\":[{\"owner\":");
+        assertThat(grid.gleaner("whatif", "--since", "7d", "--set", done + ":memory=1G")
+                        .err())
+                .contains("the past has no open jobs");
+        assertThat(grid.gleaner("whatif", "--since", "1s", "--add", "1").err()).contains("It is from 60 s to 365 d");
+    }
+
+    @Test
     void eta_tells_when_a_job_is_done_or_why_nobody_knows() {
         JobId known = submit("submit", "--type", "true", "sleep", "1000");
         JobId unknown = submit("submit", "--type", "never", "--not-on", "n1", "true");

@@ -30,6 +30,7 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.gleaner.protocol.json.PartialJson;
 import org.gleaner.protocol.json.PastJson;
+import org.gleaner.protocol.json.PastWhatIfJson;
 import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.SimulationJson;
@@ -96,6 +97,7 @@ class DocumentTest {
                 SimulationJson::readRequest,
                 WhatIfJson::readQuestion,
                 WhatIfJson::readView,
+                PastWhatIfJson::readResult,
                 AdviceJson::read,
                 NodeAnswerJson::readDuty,
                 AnswerJson::readSettings,

@@ -155,6 +155,10 @@ final class WhatIfComponentTest {
                 new Wrong("{\"set\":[{\"job\":" + job + ",\"copies\":0}]}", List.of("/set/0/copies")),
                 new Wrong("{\"jobs\":[{\"name\":\"x\"}]}", List.of("/jobs/0")),
                 new Wrong("{\"futures\":1000,\"add\":[{\"count\":1}]}", List.of("/futures")),
+                new Wrong("{\"pastMs\":1000,\"add\":[{\"count\":1}]}", List.of("/pastMs")),
+                new Wrong(
+                        "{\"pastMs\":86400000,\"set\":[{\"job\":" + job + ",\"priority\":1}]}",
+                        List.of("/set", "The past has no open jobs")),
                 new Wrong("{}", List.of("say what would be different")));
         for (Wrong one : all) {
             server.advance(Duration.ofSeconds(1));
@@ -177,6 +181,26 @@ final class WhatIfComponentTest {
         assertThat(server.call("DELETE", ASK + "/" + id, ann, null).status()).isEqualTo(404);
         assertThat(server.call("DELETE", ASK + "/" + id, bob, null).status()).isEqualTo(204);
         assertThat(server.call("GET", ASK + "/" + id, bob, null).status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_question_about_the_past_is_no_simulation_that_anybody_can_look_into() throws Exception {
+        server.advance(Duration.ofSeconds(1));
+        Answer asked = ask(ann, "{\"pastMs\":86400000,\"strategy\":\"fifo\"}");
+        String id = asked.read(WhatIfJson::readView).id();
+
+        assertThat(asked.status()).isEqualTo(201);
+        for (String token : List.of(ann, bob, admin)) {
+            assertThat(server.call("GET", "/api/v1/simulations/" + id, token, null)
+                            .status())
+                    .isEqualTo(404);
+            assertThat(server.call("GET", "/api/v1/simulations", token, null).text())
+                    .doesNotContain(id);
+        }
+        assertThat(server.call("GET", ASK + "/" + id, bob, null).status()).isEqualTo(404);
+        assertThat(server.call("GET", ASK + "/" + id, ann, null).status()).isEqualTo(200);
+        assertThat(server.call("DELETE", ASK + "/" + id, ann, null).status()).isEqualTo(204);
+        assertThat(server.call("GET", ASK + "/" + id, ann, null).status()).isEqualTo(404);
     }
 
     @Test

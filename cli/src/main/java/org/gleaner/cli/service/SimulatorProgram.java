@@ -50,14 +50,23 @@ public record SimulatorProgram(Path data, @Nullable PostgresLogin database) impl
         words.add("-Djava.io.tmpdir=" + directory.toAbsolutePath());
         words.addAll(List.of("-cp", classPath(), GleanerMain.class.getName(), "simulate", "--supervised"));
         words.addAll(source(request.source()));
+        if (!(request.source() instanceof SimulationRequest.OtherPast)) {
+            words.addAll(choices(request));
+        }
+        boolean asks = request.source() instanceof SimulationRequest.OwnHistory
+                || request.source() instanceof SimulationRequest.OtherPast;
+        String password = asks && database != null ? database.password() : null;
+        return new Launch(words, password == null ? "" : password);
+    }
+
+    private static List<String> choices(SimulationRequest request) {
+        List<String> words = new ArrayList<>();
         words.addAll(List.of("--strategies", String.join(",", request.strategies())));
         words.addAll(List.of("--redundancy", String.join(",", request.redundancy())));
         words.addAll(List.of("--seeds", Integer.toString(request.repeats())));
         words.addAll(List.of("--from-seed", Long.toString(request.seed())));
         words.addAll(List.of("--threads", "1"));
-        boolean asks = request.source() instanceof SimulationRequest.OwnHistory;
-        String password = asks && database != null ? database.password() : null;
-        return new Launch(words, password == null ? "" : password);
+        return words;
     }
 
     private List<String> source(SimulationRequest.Source source) {
@@ -65,14 +74,22 @@ public record SimulatorProgram(Path data, @Nullable PostgresLogin database) impl
             return List.of(builtIn.scenario());
         }
         if (source instanceof SimulationRequest.OwnHistory past) {
-            List<String> words = new ArrayList<>(List.of("--from-history", "--since", past.days() + "d"));
-            words.addAll(
-                    database == null
-                            ? List.of("--data", data.toAbsolutePath().toString())
-                            : List.of("--db", database.address().written()));
-            return words;
+            return history(List.of("--since", past.days() + "d"));
+        }
+        if (source instanceof SimulationRequest.OtherPast) {
+            return history(List.of("--suppose", QUESTION));
         }
         return List.of(TEXT);
+    }
+
+    private List<String> history(List<String> more) {
+        List<String> words = new ArrayList<>(List.of("--from-history"));
+        words.addAll(more);
+        words.addAll(
+                database == null
+                        ? List.of("--data", data.toAbsolutePath().toString())
+                        : List.of("--db", database.address().written()));
+        return words;
     }
 
     /** As it was meant where this process was started: the other one is started elsewhere. */

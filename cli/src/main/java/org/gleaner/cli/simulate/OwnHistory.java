@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.store.PastStay;
+import org.gleaner.protocol.message.PastQuestion;
 import org.gleaner.server.store.FinishedTask;
 import org.gleaner.server.store.StorePast;
 import org.gleaner.simulator.scenario.HistoryScenario;
@@ -42,6 +44,62 @@ final class OwnHistory {
     static Scenario scenario(StorePast past, Instant since, Pace pace, Duration watch) throws ScenarioError {
         OwnHistory history = new OwnHistory(past, since);
         return HistoryScenario.of(history.uptimes(), history.finished(), pace, watch);
+    }
+
+    /**
+     * The pool as it was and as it would have been, aligned in time: work arrives when it did, after the machines came.
+     */
+    static Pair pair(StorePast past, PastQuestion question) throws ScenarioError {
+        OwnHistory history = new OwnHistory(past, question.since());
+        List<Uptime> now = history.uptimes();
+        List<Finished> finished = history.finished();
+        long begin = HistoryScenario.begin(now);
+        long first = finished.stream().mapToLong(Finished::submitted).min().orElse(begin);
+        Duration watch = Duration.ofMillis(Math.max(0, first - begin));
+        Scenario before = HistoryScenario.of(now, finished, new Pace.AsRecorded(), watch, begin);
+        List<Uptime> then = changed(now, question);
+        boolean late = then.stream().allMatch(one -> one.until() <= first);
+        if (then.isEmpty() || late) {
+            throw new ScenarioError(
+                    "Nothing would have been done.",
+                    "Without these machines none would have been there for the work.",
+                    "Remove fewer machines.");
+        }
+        return new Pair(before, HistoryScenario.of(then, finished, new Pace.AsRecorded(), watch, begin));
+    }
+
+    /** The same work with and without a change. */
+    record Pair(Scenario now, Scenario then) {}
+
+    /** New machines come and go as those that they are like. */
+    private static List<Uptime> changed(List<Uptime> uptimes, PastQuestion question) throws ScenarioError {
+        Map<String, List<Uptime>> byNode = new TreeMap<>();
+        uptimes.forEach(one ->
+                byNode.computeIfAbsent(one.node(), node -> new ArrayList<>()).add(one));
+        Map<String, List<Uptime>> changed = new TreeMap<>(byNode);
+        question.remove().forEach(node -> changed.remove(node.toString()));
+        int number = 0;
+        for (Variation.Twins some : question.add()) {
+            List<List<Uptime>> like = some.like().stream()
+                    .map(node -> byNode.getOrDefault(node.toString(), List.of()))
+                    .filter(ups -> !ups.isEmpty())
+                    .toList();
+            if (like.isEmpty()) {
+                throw new ScenarioError(
+                        "It can't be said how the new machines would have been.",
+                        "None of those that they would be like was there in that time.",
+                        "Look further back with --since, or name other machines.");
+            }
+            for (int i = 0; i < some.count(); i++) {
+                String name = "more-" + ++number;
+                changed.put(
+                        name,
+                        like.get(i % like.size()).stream()
+                                .map(up -> new Uptime(name, up.slots(), up.power(), up.from(), up.until()))
+                                .toList());
+            }
+        }
+        return changed.values().stream().flatMap(List::stream).toList();
     }
 
     private List<Uptime> uptimes() {

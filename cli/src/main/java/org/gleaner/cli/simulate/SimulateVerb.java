@@ -35,6 +35,8 @@ public final class SimulateVerb implements CliVerb {
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
         flags.add(Flag.on("supervised", "for a program: progress and result as JSON lines; ends with standard input"));
+        flags.add(
+                Flag.one("suppose", "F", "for a program: compare a history with one that differs as F says, as JSON"));
         flags.add(Flag.on("faults", "inject faults instead: crashes, lost messages, dying agents and more"));
         flags.add(Flag.one("sqlite", "K", "--faults: run the first K seeds on a real database"));
         flags.add(Flag.one("state", "F", "--faults: continue the campaign in this file, and record progress there"));
@@ -60,6 +62,11 @@ public final class SimulateVerb implements CliVerb {
             if (arguments.has(flag)) {
                 throw arguments.unusable(flag, "It requires --faults.");
             }
+        }
+        if (arguments.has("suppose")) {
+            SupervisedStudy supervision = SupervisedStudy.begin(here);
+            supervision.tell(PastContrast.read(arguments, supervision.here()));
+            return Exit.OK;
         }
         // What is quickly refused comes first: reading a trace may take a while.
         OutputFiles files = new OutputFiles(arguments, here);

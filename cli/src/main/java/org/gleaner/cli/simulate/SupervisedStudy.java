@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.protocol.json.PastWhatIfJson;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
@@ -77,6 +78,11 @@ final class SupervisedStudy implements Study.Watcher {
     void tell(Study study) throws InterruptedException {
         Findings findings = study.run(false, this);
         Printer.json(out, findings, FindingsJson::writeDrawn);
+        out.flush();
+    }
+
+    void tell(PastContrast contrast) {
+        Printer.json(out, contrast.run(this), PastWhatIfJson::writeAnswer);
         out.flush();
     }
 

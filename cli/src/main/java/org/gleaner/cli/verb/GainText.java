@@ -42,6 +42,12 @@ final class GainText {
         return one != null && one.minus(other).abs().compareTo(LEAST) < 0;
     }
 
+    /** How much sooner something is over that takes the one time instead of the other, such as {@code 3 h sooner}. */
+    static String directed(Duration now, Duration then) {
+        Duration gain = now.minus(then);
+        return gain.abs().compareTo(LEAST) < 0 ? "no difference" : directed(gain);
+    }
+
     private static String directed(Duration gain) {
         return Spans.text(gain.abs()) + (gain.isNegative() ? " later" : " sooner");
     }

@@ -2,7 +2,6 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
@@ -10,9 +9,9 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.ahead.Contrast.Difference;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.json.PastWhatIfJson;
 import org.gleaner.protocol.json.WhatIfJson;
-import org.gleaner.protocol.message.SimulationView.Failure;
-import org.gleaner.protocol.message.SimulationView.State;
+import org.gleaner.protocol.message.PastResult;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfResult;
 import org.gleaner.protocol.message.WhatIfView;
@@ -28,18 +27,14 @@ import org.gleaner.terminal.console.Table;
 
 /** Tells when jobs would be done if the pool were different. */
 public final class WhatIfVerb implements ClientVerb {
-    private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(1);
-
-    /** Questions of others go first, each for a bounded time. */
-    private static final int MOST_LOOKS = 1_200;
-
     @Override
     public Syntax syntax() {
         return Syntax.of("whatif", "say when jobs would be done if the pool were different", Operands.of("", 0, 0))
                 .example("gleaner whatif --add 10@office", "ten more machines like those tagged office")
-                .example("gleaner whatif --remove lab --strategy mixed", "both at once")
                 .example("gleaner whatif --job fit.toml", "one more job: when is it done, and what does it hold up?")
+                .example(
+                        "gleaner whatif --since 7d --remove lab --strategy mixed",
+                        "both at once, in the last seven days")
                 .flags(
                         Flag.many(
                                 "add", "N[@NODES]", "N more machines like those of this id, name or tag, or like all"),
@@ -55,6 +50,10 @@ public final class WhatIfVerb implements ClientVerb {
                                 "set",
                                 "JOB:NAME=VALUE",
                                 "with another priority, weight, at-most, copies, cores or memory of your job"),
+                        Flag.one(
+                                "since",
+                                "SPAN",
+                                "what would have been different in the last 7d, say, instead of what is to come"),
                         Flag.one("futures", "N", "in so many futures, 1 to 100; 20 if not given"),
                         Flag.JSON);
     }
@@ -64,69 +63,19 @@ public final class WhatIfVerb implements ClientVerb {
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         WhatIfQuestion question = new WhatIfWords(arguments, here).question();
         UserCalls calls = Access.calls(here);
-        WhatIfResult result = answer(calls, calls.whatIf(question).get(), here);
-        if (arguments.json()) {
+        WhatIfView answer = new Pondering(calls, here).answer(question);
+        WhatIfResult result = answer.result();
+        PastResult past = answer.past();
+        if (past != null && arguments.json()) {
+            Printer.json(here.out(), past, PastWhatIfJson::writeAnswer);
+        } else if (past != null) {
+            PastTable.print(past, EtaText.here(), here.out());
+        } else if (result != null && arguments.json()) {
             Printer.json(here.out(), result, WhatIfJson::writeAnswer);
-        } else {
-            print(result, question.futures(), EtaText.here(), here.out());
+        } else if (result != null) {
+            print(result, question.futures(), EtaText.by(result.at()), here.out());
         }
         return Exit.OK;
-    }
-
-    private static WhatIfResult answer(UserCalls calls, WhatIfView asked, Surroundings here)
-            throws CliFailure, CallFailed, InterruptedException {
-        LookLine line = new LookLine(here);
-        WhatIfView view = asked;
-        Duration pause = SHORTEST;
-        for (int look = 0; look < MOST_LOOKS && !view.state().isOver(); look++) {
-            line.show(view);
-            Thread.sleep(pause.toMillis());
-            pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
-            view = calls.whatIf(asked.id()).get();
-        }
-        line.end();
-        WhatIfResult result = view.result();
-        if (result != null) {
-            return result;
-        }
-        Failure failure = view.failure();
-        throw failure == null
-                ? CliFailure.refused(
-                        "There is no answer yet.",
-                        view.state() == State.STOPPED
-                                ? "The question was dropped."
-                                : "The server has many other questions to answer.",
-                        "Ask again later.")
-                : CliFailure.refused(failure.what(), failure.why(), failure.remedy());
-    }
-
-    /** Shows a person how far it is, in place of what was shown before. */
-    private static final class LookLine {
-        private final PrintStream err;
-        private final boolean terminal;
-
-        LookLine(Surroundings here) {
-            err = here.streams().stderr().drawn();
-            terminal = here.streams().errIsTerminal();
-        }
-
-        void show(WhatIfView view) {
-            line(
-                    view.state() == State.WAITING
-                            ? "waiting for other questions"
-                            : "future " + (view.looked() + 1) + " of " + view.of());
-        }
-
-        void end() {
-            line("");
-        }
-
-        private void line(String text) {
-            if (terminal) {
-                err.print("\r\033[K" + text);
-                err.flush();
-            }
-        }
     }
 
     private static void print(WhatIfResult result, int wanted, EtaText text, PrintStream out) {

@@ -1,6 +1,7 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
@@ -47,7 +49,8 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
                 settings,
                 jobs(),
                 terms(),
-                arguments.count("futures", 1, WhatIfQuestion.MOST_FUTURES, WhatIfQuestion.USUAL_FUTURES));
+                arguments.count("futures", 1, WhatIfQuestion.MOST_FUTURES, WhatIfQuestion.USUAL_FUTURES),
+                past());
         if (question.isEmpty()) {
             throw CliFailure.usage(
                     "'gleaner whatif' needs a change.",
@@ -55,6 +58,30 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
                     "For example: gleaner whatif --add 10@office, or --strategy mixed");
         }
         return question;
+    }
+
+    /** How far back; what the past can't tell is refused. */
+    private @Nullable Duration past() throws CliFailure {
+        Duration past = arguments.span("since");
+        if (past == null) {
+            return null;
+        }
+        if (arguments.has("job")) {
+            throw arguments.unusable("job", "With --since nothing is submitted: what was done in the past is known.");
+        }
+        if (arguments.has("set")) {
+            throw arguments.unusable("set", "With --since no job can be different: the past has no open jobs.");
+        }
+        if (arguments.has("futures")) {
+            throw arguments.unusable("futures", "With --since there are no futures to look at.");
+        }
+        if (past.compareTo(WhatIfQuestion.SHORTEST_PAST) < 0 || past.compareTo(WhatIfQuestion.LONGEST_PAST) > 0) {
+            throw arguments.unusable(
+                    "since",
+                    "It is from " + Spans.text(WhatIfQuestion.SHORTEST_PAST) + " to "
+                            + Spans.text(WhatIfQuestion.LONGEST_PAST) + ".");
+        }
+        return past;
     }
 
     /** Looks up a word; an {@link IllegalArgumentException} names those that exist. */

@@ -2,6 +2,7 @@ package org.gleaner.cli.simulate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,14 +13,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.cli.Verbs;
+import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -35,7 +41,11 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.protocol.message.PastQuestion;
+import org.gleaner.protocol.message.PastResult;
+import org.gleaner.server.store.FinishedTask;
 import org.gleaner.server.store.SqlStore;
+import org.gleaner.server.store.StorePast;
 import org.gleaner.terminal.console.Surroundings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +102,47 @@ final class SimulateComponentTest {
         assertThat(none.exit()).isEqualTo(2);
         assertThat(none.err().lines()).hasSize(3);
         assertThat(gleaner("simulate", "tiny.xml", "--data", "data").exit()).isEqualTo(2);
+    }
+
+    @Test
+    void a_past_is_compared_with_one_that_would_have_been_different() throws Exception {
+        StorePast past;
+        try (SqlStore store = SqlStore.open(folder.resolve("data"))) {
+            store.write(past());
+            past = StorePast.read(folder.resolve("data"), null, Instant.EPOCH);
+        }
+        // Sixty tasks of ten minutes each on two slots for two hours: more than they can do.
+        FinishedTask one = past.finished().get(0);
+        StorePast busy = new StorePast(past.nodes(), past.beliefs(), past.stays(), Collections.nCopies(60, one));
+        Map<String, String> rules = Map.of("strategy", "fifo", "redundancy", "off");
+        NodeId node = new NodeId(1);
+        PastQuestion more = question(rules, List.of(new Variation.Twins(3, List.of(node))), List.of());
+
+        PastResult found = new PastContrast(more, OwnHistory.pair(busy, more)).run((runs, of) -> {});
+
+        assertThat(found.owners()).hasSize(1);
+        PastResult.OfTasks ann = found.owners().get(0);
+        assertThat(ann.owner().name()).isEqualTo("ann");
+        assertThat(ann.tasks()).isEqualTo(60);
+        assertThat(ann.then().mean()).isLessThan(ann.now().mean().dividedBy(2));
+        assertThat(Objects.requireNonNull(ann.then().last()))
+                .isLessThan(ann.now().last());
+        assertThat(found.seenBy(new Caller(new Owner("bob"), false)).owners()).isEmpty();
+        assertThat(found.seenBy(new Caller(new Owner("bob"), true)).owners()).hasSize(1);
+
+        PastQuestion same = question(rules, List.of(), List.of());
+        assertThat(new PastContrast(same, OwnHistory.pair(busy, same))
+                        .run((runs, of) -> {})
+                        .gain())
+                .isEqualTo(Duration.ZERO);
+        PastQuestion none = question(rules, List.of(), List.of(node));
+        assertThatThrownBy(() -> OwnHistory.pair(busy, none)).hasMessageContaining("Nothing would have been done.");
+        PastQuestion strange = question(rules, List.of(new Variation.Twins(1, List.of(new NodeId(7)))), List.of());
+        assertThatThrownBy(() -> OwnHistory.pair(busy, strange)).hasMessageContaining("It can't be said");
+    }
+
+    private static PastQuestion question(Map<String, String> rules, List<Variation.Twins> add, List<NodeId> remove) {
+        return new PastQuestion(Instant.EPOCH, Duration.ofMinutes(1), rules, rules, add, remove);
     }
 
     /** One machine of two slots that was there for two hours and did one task. */

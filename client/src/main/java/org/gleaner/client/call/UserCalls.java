@@ -309,6 +309,11 @@ public final class UserCalls {
         return get(API + "/whatif/" + encode(id), WhatIfJson::readView);
     }
 
+    /** Nobody waits for the answer any more. */
+    public Answer<Boolean> dropWhatIf(String id) {
+        return server.tell(Request.of("DELETE", API + "/whatif/" + encode(id)));
+    }
+
     /** What would let a job be done sooner; takes some seconds. */
     public Answer<JobAdvice> advice(JobId job) {
         return get(API + "/jobs/" + job + "/advice", AdviceJson::read);

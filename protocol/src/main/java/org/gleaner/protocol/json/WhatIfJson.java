@@ -19,6 +19,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Terms;
+import org.gleaner.protocol.message.PastResult;
 import org.gleaner.protocol.message.SimulationView.Failure;
 import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfQuestion;
@@ -42,6 +43,7 @@ public final class WhatIfJson {
         List<JobSpec> jobs = List.of();
         List<WhatIfQuestion.OtherTerms> set = List.of();
         int futures = WhatIfQuestion.USUAL_FUTURES;
+        Duration past = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "add" -> add = in.list(WhatIfQuestion.MOST_WORDS, WhatIfJson::readMore);
@@ -50,10 +52,11 @@ public final class WhatIfJson {
                 case "jobs" -> jobs = in.list(WhatIfQuestion.MOST_JOBS, SpecJson::readSpec);
                 case "set" -> set = in.list(WhatIfQuestion.MOST_JOBS, WhatIfJson::readTerms);
                 case "futures" -> futures = in.count();
+                case "pastMs" -> past = in.millis();
                 default -> in.skip();
             }
         }
-        WhatIfQuestion question = new WhatIfQuestion(add, remove, settings, jobs, set, futures);
+        WhatIfQuestion question = new WhatIfQuestion(add, remove, settings, jobs, set, futures, past);
         if (question.isEmpty()) {
             throw in.contradiction(
                     "say what would be different: add, remove, strategy, redundancy, objective," + " jobs or set");
@@ -119,6 +122,7 @@ public final class WhatIfJson {
             Members.size(json, "memoryBytes", one.memory());
         });
         out.writeNumberField("futures", question.futures());
+        Members.millis(out, "pastMs", question.past());
         out.writeEndObject();
     }
 
@@ -142,6 +146,12 @@ public final class WhatIfJson {
         if (result != null) {
             out.writeObjectFieldStart("result");
             writeResult(out, result);
+            out.writeEndObject();
+        }
+        PastResult past = view.past();
+        if (past != null) {
+            out.writeObjectFieldStart("past");
+            PastWhatIfJson.writeResult(out, past);
             out.writeEndObject();
         }
         out.writeEndObject();
@@ -218,6 +228,7 @@ public final class WhatIfJson {
         Instant asked = Instant.EPOCH;
         Failure failure = null;
         WhatIfResult result = null;
+        PastResult past = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = in.text();
@@ -228,6 +239,7 @@ public final class WhatIfJson {
                 case "asked" -> asked = in.instant();
                 case "failure" -> failure = readFailure(in);
                 case "result" -> result = readResult(in);
+                case "past" -> past = PastWhatIfJson.readResult(in);
                 default -> in.skip();
             }
         }
@@ -239,7 +251,8 @@ public final class WhatIfJson {
                 of,
                 asked,
                 failure,
-                result);
+                result,
+                past);
     }
 
     private static Failure readFailure(JsonInput in) throws IOException {

@@ -23,6 +23,9 @@ public record SimulationRequest(
     /** What this pool has recorded in the last days. */
     public record OwnHistory(int days) implements Source {}
 
+    /** The same for somebody who supposes that the pool was different; told as an answer to that question only. */
+    public record OtherPast(PastQuestion question) implements Source {}
+
     public SimulationRequest {
         strategies = List.copyOf(strategies);
         redundancy = List.copyOf(redundancy);

@@ -1,5 +1,6 @@
 package org.gleaner.protocol.message;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings that were different, by name
  * @param jobs that were submitted now
  * @param futures in how many it is tried
+ * @param past so long the past is looked at instead of what is to come; null: it is not
  */
 public record WhatIfQuestion(
         List<More> add,
@@ -24,12 +26,15 @@ public record WhatIfQuestion(
         Map<String, String> settings,
         List<JobSpec> jobs,
         List<OtherTerms> set,
-        int futures) {
+        int futures,
+        @Nullable Duration past) {
     public static final int MOST_ADDED = 10_000;
     public static final int MOST_WORDS = 64;
     public static final int MOST_JOBS = 100;
     public static final int USUAL_FUTURES = 20;
     public static final int MOST_FUTURES = 100;
+    public static final Duration SHORTEST_PAST = Duration.ofMinutes(1);
+    public static final Duration LONGEST_PAST = Duration.ofDays(365);
 
     /**
      * More machines.

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param looked at how many futures so far
  * @param of how many it will be at most
+ * @param result of a question about what is to come
+ * @param past the result of one about the past
  */
 public record WhatIfView(
         String id,
@@ -20,4 +22,5 @@ public record WhatIfView(
         int of,
         Instant asked,
         @Nullable Failure failure,
-        @Nullable WhatIfResult result) {}
+        @Nullable WhatIfResult result,
+        @Nullable PastResult past) {}

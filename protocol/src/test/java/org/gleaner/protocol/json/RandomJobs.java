@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.gleaner.core.ahead.Calibration;
 import org.gleaner.core.ahead.Contrast;
 import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
@@ -19,6 +20,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Aside;
@@ -62,6 +64,8 @@ import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
+import org.gleaner.protocol.message.PastQuestion;
+import org.gleaner.protocol.message.PastResult;
 import org.gleaner.protocol.message.SimulationView;
 import org.gleaner.protocol.message.Submission;
 import org.gleaner.protocol.message.TaskPage;
@@ -315,7 +319,30 @@ final class RandomJobs {
                 values.count(),
                 values.instant(),
                 values.maybe(() -> new SimulationView.Failure(values.text(), values.text(), values.text())),
-                values.maybe(this::whatIfResult));
+                values.maybe(this::whatIfResult),
+                values.maybe(this::pastResult));
+    }
+
+    PastResult pastResult() {
+        return new PastResult(
+                values.instant(),
+                values.count(),
+                values.list(() -> new PastResult.OfTasks(values.owner(), values.count(), took(), took())));
+    }
+
+    private PastResult.Took took() {
+        return new PastResult.Took(
+                Duration.ofMillis(values.count()), values.maybe(() -> Duration.ofMillis(values.count())));
+    }
+
+    PastQuestion pastQuestion() {
+        return new PastQuestion(
+                values.instant(),
+                Duration.ofMillis(values.count()),
+                Map.of("strategy", "mixed"),
+                Map.of("strategy", "fifo", "redundancy", "off"),
+                values.list(() -> new Variation.Twins(values.positive(), List.of(new NodeId(values.positive())))),
+                values.list(() -> new NodeId(values.positive())));
     }
 
     private WhatIfResult whatIfResult() {
@@ -367,7 +394,8 @@ final class RandomJobs {
                                 null),
                         values.maybe(values::positive),
                         values.maybe(() -> new MemorySize(values.count())))),
-                values.positive());
+                values.positive(),
+                values.maybe(() -> Duration.ofMillis(values.count())));
     }
 
     JobAdvice advice() {

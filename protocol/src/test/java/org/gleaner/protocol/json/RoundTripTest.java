@@ -154,6 +154,16 @@ class RoundTripTest {
                         "forecasts", jobs(RandomJobs::forecasts), ForecastJson::writePage, ForecastJson::readPage),
                 new Message<>("forecast", jobs(RandomJobs::forecast), ForecastJson::writeOne, ForecastJson::readOne),
                 new Message<>("forecast record", jobs(RandomJobs::record), RecordJson::write, RecordJson::read),
+                new Message<>(
+                        "past question",
+                        jobs(RandomJobs::pastQuestion),
+                        PastWhatIfJson::writeQuestion,
+                        PastWhatIfJson::readQuestion),
+                new Message<>(
+                        "past result",
+                        jobs(RandomJobs::pastResult),
+                        PastWhatIfJson::writeAnswer,
+                        PastWhatIfJson::readResult),
                 new Message<>("what if", jobs(RandomJobs::whatIf), WhatIfJson::writeView, WhatIfJson::readView),
                 new Message<>(
                         "what-if question",

@@ -32,6 +32,7 @@ import org.gleaner.server.simulation.Simulations;
 import org.gleaner.server.store.Snapshots;
 import org.gleaner.server.token.PageLinks;
 import org.gleaner.server.token.TokenMint;
+import org.gleaner.server.whatif.PastQuestions;
 import org.gleaner.server.whatif.WhatIfs;
 
 /** Puts the routes together. */
@@ -105,7 +106,7 @@ public record RouteAssembly(
                 new TimelineRoutes(history),
                 forecasts,
                 new SimulationRoutes(house.simulations()),
-                new WhatIfRoutes(desk, house.questions(), bodies),
+                new WhatIfRoutes(desk, house.questions(), new PastQuestions(house.simulations()), bodies, clock),
                 new StorageRoutes(blobs, use, house),
                 new AdminRoutes(desk, house.audit(), rows),
                 new TokenRoutes(desk, mint, uploads),

@@ -1,15 +1,22 @@
 package org.gleaner.server.route;
 
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.JobId;
@@ -23,11 +30,13 @@ import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.protocol.message.PastQuestion;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.whatif.PastQuestions;
 import org.gleaner.server.whatif.WhatIfs;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +44,21 @@ import org.jspecify.annotations.Nullable;
  * What a change of the pool would bring, and what would help a job. Whoever may submit may suppose anything; of the
  * jobs of others nobody is told more than sums, and that only admins.
  */
-record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
+record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBodies bodies, InstantSource clock) {
     /** Images are made once a second. */
     private static final int PATIENCE = 2;
 
     /** More slots than this take too long to look at, and too much memory. */
     private static final int MOST_SLOTS = 100_000;
+
+    /** By which the past is simulated again; the others have no place in it. */
+    private static final List<Setting> OF_THE_PAST = List.of(
+            Setting.REDUNDANCY,
+            Setting.FAIRLEVEL,
+            Setting.RND,
+            Setting.FAIRNESS,
+            Setting.WEIGHTS,
+            Setting.FAIRNESS_WINDOW);
 
     private static final String SEE_NODES = "The list of nodes shows their ids, names and tags.";
 
@@ -63,9 +81,40 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
                         return;
                     }
                     Variation variation = variation(caller, known, question);
-                    WhatIfView asked = questions.ask(caller, known, variation, question.futures());
+                    Duration before = question.past();
+                    WhatIfView asked = before == null
+                            ? questions.ask(caller, known, variation, question.futures())
+                            : past.ask(caller, past(question, before, known, variation));
                     exchange.json(201, Json.write(asked, WhatIfJson::writeView));
                 }));
+    }
+
+    private PastQuestion past(WhatIfQuestion question, Duration before, Sketch sketch, Variation variation)
+            throws Refused {
+        String only = "A question about the past takes add, remove, strategy, redundancy and objective.";
+        if (!question.jobs().isEmpty()) {
+            throw unknown("/jobs", "What was done in the past is known: no job can be added to it.", only);
+        }
+        if (!question.set().isEmpty()) {
+            throw unknown("/set", "The past has no open jobs whose terms could be different.", only);
+        }
+        Settings settings = sketch.settings();
+        Policy policy = settings.policy();
+        Map<String, String> now = new TreeMap<>();
+        for (Setting setting : OF_THE_PAST) {
+            now.put(setting.word(), settings.text(setting));
+        }
+        now.put(Setting.STRATEGY.word(), policy.strategy());
+        now.put(Setting.OBJECTIVE.word(), policy.objective().word());
+        Map<String, String> then = new TreeMap<>(now);
+        then.putAll(variation.settings());
+        return new PastQuestion(
+                clock.instant().minus(before),
+                settings.duration(Setting.LOST_AFTER),
+                now,
+                then,
+                variation.added(),
+                variation.removed());
     }
 
     private static boolean isNewer(WhatIfQuestion question, Sketch sketch) {
@@ -186,13 +235,15 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, JobBodies bodies) {
         String id = exchange.parameter("question");
         WhatIfView view = questions
                 .find(Callers.person(exchange), id)
+                .or(() -> past.find(Callers.person(exchange), id))
                 .orElseThrow(() -> new Refused(ShellProblems.unknownQuestion(id)));
         exchange.json(200, Json.write(view, WhatIfJson::writeView));
     }
 
     void drop(Exchange exchange) throws Refused {
         String id = exchange.parameter("question");
-        if (!questions.drop(Callers.person(exchange), id)) {
+        Caller caller = Callers.person(exchange);
+        if (!questions.drop(caller, id) && !past.drop(caller, id)) {
             throw new Refused(ShellProblems.unknownQuestion(id));
         }
         exchange.empty(204);

@@ -173,7 +173,7 @@ final class SimulationChild {
         return new Failure(
                 "The simulation was stopped.",
                 "It was not done within " + LIMIT.toMinutes() + " minutes.",
-                "Choose fewer strategies, fewer repeats or a smaller scenario.");
+                "Choose fewer strategies, fewer repeats, fewer days or a smaller scenario.");
     }
 
     /** What it says in three lines, as every command does that can't be carried out. */

@@ -1,5 +1,7 @@
 package org.gleaner.server.simulation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.id.Owner;
+import org.gleaner.protocol.json.Json;
+import org.gleaner.protocol.json.PastWhatIfJson;
 import org.gleaner.protocol.message.SimulationRequest;
 import org.gleaner.protocol.message.SimulationView;
 import org.gleaner.protocol.message.SimulationView.Failure;
@@ -90,7 +94,7 @@ public final class Simulations implements AutoCloseable {
         synchronized (all) {
             List<SimulationView> views = new ArrayList<>();
             for (SimulationRun run : all.values()) {
-                if (caller.mayTouch(run.owner())) {
+                if (caller.mayTouch(run.owner()) && !isAnswer(run)) {
                     views.add(0, run.view(false));
                 }
             }
@@ -104,7 +108,34 @@ public final class Simulations implements AutoCloseable {
 
     private Optional<SimulationRun> run(Caller caller, String id) {
         synchronized (all) {
-            return Optional.ofNullable(all.get(id)).filter(run -> caller.mayTouch(run.owner()));
+            return Optional.ofNullable(all.get(id)).filter(run -> caller.mayTouch(run.owner()) && !isAnswer(run));
+        }
+    }
+
+    /** Whether it answers a question about the past. It tells of all owners, so nobody sees it as it is. */
+    private static boolean isAnswer(SimulationRun run) {
+        return run.request().source() instanceof SimulationRequest.OtherPast;
+    }
+
+    /** What became of a question about the past that is this owner's; whoever shows it leaves out what is not theirs. */
+    public Optional<SimulationView> answer(Owner owner, String id) {
+        synchronized (all) {
+            return Optional.ofNullable(all.get(id))
+                    .filter(run -> isAnswer(run) && run.owner().equals(owner))
+                    .map(run -> run.view(true));
+        }
+    }
+
+    /** Ends such a question and forgets it. */
+    public boolean dropAnswer(Owner owner, String id) {
+        synchronized (all) {
+            SimulationRun run = all.get(id);
+            if (run == null || !isAnswer(run) || !run.owner().equals(owner)) {
+                return false;
+            }
+            run.stop(clock.instant());
+            all.remove(id);
+            return true;
         }
     }
 
@@ -159,6 +190,10 @@ public final class Simulations implements AutoCloseable {
             OwnerOnly.directories(folder);
             if (run.request().source() instanceof SimulationRequest.Described described) {
                 OwnerOnly.write(folder.resolve(Simulator.TEXT), described.text());
+            }
+            if (run.request().source() instanceof SimulationRequest.OtherPast past) {
+                String question = new String(Json.write(past.question(), PastWhatIfJson::writeQuestion), UTF_8);
+                OwnerOnly.write(folder.resolve(Simulator.QUESTION), question);
             }
             return SimulationChild.run(simulator.launch(run.request(), folder), folder, run);
         } catch (IOException failed) {

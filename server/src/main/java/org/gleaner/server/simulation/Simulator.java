@@ -11,6 +11,9 @@ public interface Simulator {
     /** The file in its directory that holds a scenario which somebody wrote. */
     String TEXT = "scenario.xml";
 
+    /** The file that holds a question about the past. */
+    String QUESTION = "question.json";
+
     /** There is none. */
     Simulator NONE = new Simulator() {
         @Override

@@ -63,7 +63,7 @@ final class WhatIfRun implements Pondered {
     }
 
     synchronized WhatIfView view() {
-        return new WhatIfView(id, caller.owner(), state, looked, futures, asked, failure, result);
+        return new WhatIfView(id, caller.owner(), state, looked, futures, asked, failure, result, null);
     }
 
     synchronized void stop() {

@@ -52,6 +52,21 @@ public final class HistoryScenario {
      */
     public static Scenario of(List<Uptime> uptimes, List<Finished> finished, Pace pace, Duration watch)
             throws ScenarioError {
+        return of(uptimes, finished, pace, watch, begin(uptimes));
+    }
+
+    /** When the first of them began, since the same moment. */
+    public static long begin(List<Uptime> uptimes) {
+        return uptimes.stream().mapToLong(Uptime::from).min().orElse(0);
+    }
+
+    /**
+     * The same with a begin of its own, so that pools which differ are alike in time.
+     *
+     * @param begin since the same moment; no uptime is earlier
+     */
+    public static Scenario of(List<Uptime> uptimes, List<Finished> finished, Pace pace, Duration watch, long begin)
+            throws ScenarioError {
         if (uptimes.isEmpty() || finished.isEmpty()) {
             throw new ScenarioError(
                     "The history is empty.",
@@ -61,15 +76,14 @@ public final class HistoryScenario {
         List<Workload.Task> tasks = finished.stream()
                 .map(one -> new Workload.Task(one.submitted(), one.owner(), one.type(), work(one)))
                 .toList();
-        return new RecordedScenario(pool(uptimes), new Workload(NAME, tasks), pace, watch);
+        return new RecordedScenario(pool(uptimes, begin), new Workload(NAME, tasks), pace, watch);
     }
 
     private static long work(Finished attempt) {
         return Math.max(1, Math.round(attempt.ran() * TrialMachine.REFERENCE_POWER / attempt.power()));
     }
 
-    private static MachinePool pool(List<Uptime> uptimes) {
-        long begin = uptimes.stream().mapToLong(Uptime::from).min().orElseThrow();
+    private static MachinePool pool(List<Uptime> uptimes, long begin) {
         SortedMap<String, List<AvailabilityTrace.Window>> windows = new TreeMap<>();
         SortedMap<String, Uptime> latest = new TreeMap<>();
         uptimes.stream().sorted(Comparator.comparingLong(Uptime::from)).forEach(uptime -> {

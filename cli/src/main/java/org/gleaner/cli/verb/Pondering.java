@@ -1,0 +1,110 @@
+package org.gleaner.cli.verb;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.SimulationView.Failure;
+import org.gleaner.protocol.message.SimulationView.State;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.Surroundings;
+
+/**
+ * Asks a question and waits for its answer. Who ends the command meanwhile, with Ctrl-C or otherwise, withdraws the
+ * question, so that the server does not go on with it.
+ */
+record Pondering(UserCalls calls, Surroundings here) {
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    /** Questions of others go first, each for a bounded time. */
+    private static final int MOST_LOOKS = 1_200;
+
+    /** It has a result, of the one kind or the other. */
+    WhatIfView answer(WhatIfQuestion question) throws CliFailure, CallFailed, InterruptedException {
+        WhatIfView asked = calls.whatIf(question).get();
+        Thread withdrawal = new Thread(() -> withdraw(asked.id()), "withdrawal");
+        Runtime.getRuntime().addShutdownHook(withdrawal);
+        try {
+            WhatIfView over = wait(asked, question.past() != null);
+            if (over.result() == null && over.past() == null) {
+                throw none(over);
+            }
+            return over;
+        } finally {
+            keep(withdrawal);
+        }
+    }
+
+    private void withdraw(String id) {
+        Answer<Boolean> unused = calls.dropWhatIf(id);
+    }
+
+    private static void keep(Thread withdrawal) {
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(withdrawal);
+        } catch (IllegalStateException ending) {
+            // It is just being withdrawn.
+        }
+    }
+
+    private WhatIfView wait(WhatIfView asked, boolean past) throws CallFailed, InterruptedException {
+        LookLine line = new LookLine(here, past ? "simulation " : "future ");
+        WhatIfView view = asked;
+        Duration pause = SHORTEST;
+        for (int look = 0; look < MOST_LOOKS && !view.state().isOver(); look++) {
+            line.show(view);
+            Thread.sleep(pause.toMillis());
+            pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
+            view = calls.whatIf(asked.id()).get();
+        }
+        line.end();
+        return view;
+    }
+
+    private static CliFailure none(WhatIfView view) {
+        Failure failure = view.failure();
+        return failure == null
+                ? CliFailure.refused(
+                        "There is no answer yet.",
+                        view.state() == State.STOPPED
+                                ? "The question was dropped."
+                                : "The server has many other questions to answer.",
+                        "Ask again later.")
+                : CliFailure.refused(failure.what(), failure.why(), failure.remedy());
+    }
+
+    /** Shows a person how far it is, in place of what was shown before. */
+    private static final class LookLine {
+        private final PrintStream err;
+        private final boolean terminal;
+        private final String unit;
+
+        LookLine(Surroundings here, String unit) {
+            err = here.streams().stderr().drawn();
+            terminal = here.streams().errIsTerminal();
+            this.unit = unit;
+        }
+
+        void show(WhatIfView view) {
+            line(
+                    view.state() == State.WAITING
+                            ? "waiting for other questions"
+                            : unit + (view.looked() + 1) + " of " + view.of());
+        }
+
+        void end() {
+            line("");
+        }
+
+        private void line(String text) {
+            if (terminal) {
+                err.print("\r\033[K" + text);
+                err.flush();
+            }
+        }
+    }
+}
