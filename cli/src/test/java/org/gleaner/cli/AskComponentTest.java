@@ -114,6 +114,19 @@ final class AskComponentTest {
     }
 
     @Test
+    void with_canary_one_task_goes_first_and_the_others_only_if_it_is_done() {
+        JobId good = submit("submit", "--canary", "--array", "1-5", "--type", "true", "true");
+        JobId bad = submit("submit", "--canary", "--array", "1-5", "--max-failures", "1", "--type", "no", "false");
+
+        assertThat(grid.gleaner("wait", good.toString()).exit()).isZero();
+        assertThat(grid.gleaner("wait", bad.toString()).exit()).isNotZero();
+        assertThat(grid.gleaner("why", bad.toString()).out())
+                .contains("paused by the job itself after task 1, which went first (--canary), failed")
+                .contains("gleaner retry " + bad);
+        assertThat(grid.gleaner("cancel", bad.toString()).exit()).isZero();
+    }
+
+    @Test
     void whatif_since_tells_what_a_change_would_have_brought() {
         JobId done = submit("submit", "--array", "1-5", "--type", "true", "true");
         assertThat(grid.gleaner("wait", done.toString()).exit()).isZero();

@@ -89,6 +89,9 @@ record DeadlineText(EtaText text) {
 
     Optional<String> atFirst(JobId job, @Nullable JobForecast told) {
         Optional<String> doubt = told == null ? Optional.empty() : doubt(told);
+        if (told != null && doubt.isEmpty() && told.reason() == Reason.UNKNOWN) {
+            return Optional.of("Job " + job + ": " + told.note());
+        }
         boolean checked = told != null && (told.meets() != null || told.reason() == Reason.CLOSED);
         return checked || doubt.isPresent()
                 ? doubt

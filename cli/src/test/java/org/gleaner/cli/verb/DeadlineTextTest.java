@@ -80,6 +80,21 @@ final class DeadlineTextTest {
         assertThat(text.atFirst(new JobId(7), null)).contains(later);
         assertThat(text.atFirst(new JobId(7), forecast(in(200), null))).contains(later);
         assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.LIKELY))).isEmpty();
+        JobForecast unknown = new JobForecast(
+                new JobId(7),
+                "sweep",
+                null,
+                NOW,
+                20,
+                true,
+                null,
+                FINISH,
+                JobForecast.Reason.UNKNOWN,
+                "Unknown: it is new.",
+                null,
+                in(200),
+                null);
+        assertThat(text.atFirst(new JobId(7), unknown)).contains("Job 7: Unknown: it is new.");
         assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.PERHAPS)).orElseThrow())
                 .contains("may miss its deadline");
     }

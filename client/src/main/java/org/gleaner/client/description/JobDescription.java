@@ -207,7 +207,8 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
                 draft.count("at-most", tasks.atMost()),
                 draft.count("copies", JobLimits.DEFAULT.copies()),
                 expected(draft),
-                forewarning(draft));
+                forewarning(draft),
+                draft.has("canary"));
     }
 
     private static @Nullable Duration expected(Draft draft) throws ClientFailure {

@@ -118,7 +118,8 @@ public sealed interface Remedy {
                 atMost,
                 copies,
                 own.expected(),
-                own.forewarning());
+                own.forewarning(),
+                own.canary());
         return Variation.NONE.with(job.id(), job.spec().with(other));
     }
 

@@ -77,6 +77,10 @@ public final class KeptText {
         return "the first " + attempts + " attempts all failed";
     }
 
+    public static String firstFailed(int ordinal) {
+        return "task " + ordinal + ", which went first (--canary), failed";
+    }
+
     public static String inARow(int attempts) {
         return "the last " + attempts + " attempts all failed";
     }

@@ -42,6 +42,18 @@ public sealed interface Cause {
     }
 
     /**
+     * One task goes first.
+     *
+     * @param task which one
+     */
+    record CanaryFirst(int task) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.THROTTLED;
+        }
+    }
+
+    /**
      * @param needed by one task
      * @param all that the pool has
      * @param used now; more than all if the pool had more of it before

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     once
  * @param expected how long its owner thinks that one task runs on a machine of mean speed; null: nobody said
  * @param forewarning what it is sent before its time is over; null: nothing
+ * @param canary whether one task goes first: the others start when it is done
  */
 public record JobLimits(
         @Nullable Duration time,
@@ -26,11 +27,26 @@ public record JobLimits(
         int atMost,
         int copies,
         @Nullable Duration expected,
-        @Nullable Forewarning forewarning) {
+        @Nullable Forewarning forewarning,
+        boolean canary) {
     /** More copies of a task gain nothing even where machines differ much. */
     public static final int MOST_COPIES = 20;
 
     public static final JobLimits DEFAULT = new JobLimits(null, 3, 20, 0, false, 0, MOST_COPIES, null, null);
+
+    /** Of a job whose tasks all go at once. */
+    public JobLimits(
+            @Nullable Duration time,
+            int maxFailures,
+            int maxLost,
+            int stopAfter,
+            boolean retryLimits,
+            int atMost,
+            int copies,
+            @Nullable Duration expected,
+            @Nullable Forewarning forewarning) {
+        this(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, expected, forewarning, false);
+    }
 
     public JobLimits {
         if (time != null && (time.isNegative() || time.isZero())) {
@@ -52,5 +68,11 @@ public record JobLimits(
         if (copies < 1 || copies > MOST_COPIES) {
             throw new IllegalArgumentException("copies are from 1 to " + MOST_COPIES);
         }
+    }
+
+    /** With or without a task that goes first. */
+    public JobLimits withCanary(boolean first) {
+        return new JobLimits(
+                time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, expected, forewarning, first);
     }
 }

@@ -57,7 +57,8 @@ public record Terms(
                 or(atMost, old.atMost()),
                 or(copies, old.copies()),
                 within(old.expected(), most),
-                old.forewarning());
+                old.forewarning(),
+                old.canary());
     }
 
     private Turn turn(Turn old) {

@@ -283,14 +283,39 @@ public final class OpenJob {
         return states.count(TaskState.READY) > past.ready();
     }
 
+    /**
+     * The task that goes first while the others wait for its success: the first one that nobody cancelled. 0: none has
+     * to wait, because the owner did not ask for it or a task is done.
+     */
+    public int canary() {
+        if (!spec.limits().canary() || states.count(TaskState.DONE) > 0) {
+            return 0;
+        }
+        return Math.min(states.nextOther(TaskState.CANCELLED, 1), states.size());
+    }
+
+    /** Whether a task has to wait for another one of its job to succeed. */
+    public boolean isHeldBack(int ordinal) {
+        int canary = canary();
+        return canary > 0 && ordinal != canary;
+    }
+
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
     public boolean isOfferable() {
-        return states.count(TaskState.READY) > 0 && mayHaveOneMore();
+        if (states.count(TaskState.READY) == 0 || !mayHaveOneMore()) {
+            return false;
+        }
+        int canary = canary();
+        return canary == 0 || states.is(canary, TaskState.READY);
     }
 
     /** How many of its ready tasks could be started now if there were a node for each. */
     public int startable() {
         int ready = states.count(TaskState.READY);
+        int canary = canary();
+        if (canary > 0) {
+            return live.size() == 0 && states.is(canary, TaskState.READY) ? 1 : 0;
+        }
         int atMost = spec.limits().atMost();
         int tasks = atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
         return lot == 1 ? tasks : tasks + Math.max(0, tasks - past.ready()) * (lot - 1);
@@ -332,9 +357,9 @@ public final class OpenJob {
         return spec.turn().weight() != Turn.USUAL.weight();
     }
 
-    /** Whether its owner allows one more live attempt at once. */
+    /** Whether its owner allows one more live attempt at once: of a task that goes first there is one. */
     public boolean mayHaveOneMore() {
-        int atMost = spec.limits().atMost();
+        int atMost = canary() > 0 ? 1 : spec.limits().atMost();
         return atMost == 0 || live.size() < atMost;
     }
 

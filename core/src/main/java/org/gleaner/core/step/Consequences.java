@@ -206,8 +206,11 @@ final class Consequences {
                         ? KeptText.allFailed(first)
                         : inARow
                                 ? KeptText.inARow(job.failuresInARow())
-                                : KeptText.blocked(
-                                        blocked - blockedBefore, job.states().size());
+                                : job.canary() > 0
+                                        ? KeptText.firstFailed(job.canary())
+                                        : KeptText.blocked(
+                                                blocked - blockedBefore,
+                                                job.states().size());
                 first = allFailed ? 0 : first;
                 blockedBefore = blocked;
                 events.add(new GridEvent.TasksMoved(job.id(), Ordinals.of(going), TaskState.PAUSED));
@@ -234,6 +237,9 @@ final class Consequences {
 
     private static boolean isTooMany(OpenJob job, int newlyBlocked) {
         int stopAfter = job.spec().limits().stopAfter();
+        if (job.canary() > 0 && newlyBlocked > 0) {
+            return true;
+        }
         if (stopAfter > 0) {
             return newlyBlocked >= stopAfter;
         }

@@ -148,6 +148,8 @@ final class Explanations {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
         } else if (outlooks.connected() == 0) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
+        } else if (job.canary() > 0 && !job.isOfferable()) {
+            reasons.add(new Reason(job.id(), new Cause.CanaryFirst(job.canary()), tasks));
         } else if (atMost > 0 && job.live().size() >= atMost) {
             reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));
         } else if (scarce.isPresent()) {

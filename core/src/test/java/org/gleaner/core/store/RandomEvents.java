@@ -189,7 +189,8 @@ final class RandomEvents {
                 3,
                 1 + random.nextInt(20),
                 random.nextBoolean() ? Duration.ofMinutes(7) : null,
-                null);
+                null,
+                random.nextBoolean());
     }
 
     private GridEvent.Hard close(JobId id) {

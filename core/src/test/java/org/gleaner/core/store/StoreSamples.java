@@ -123,7 +123,8 @@ public final class StoreSamples {
                         50,
                         3,
                         Duration.ofMillis(80_250),
-                        new Forewarning("USR1", Duration.ofSeconds(60))),
+                        new Forewarning("USR1", Duration.ofSeconds(60)),
+                        true),
                 new Workplace(
                         Map.of("GREETING", "grüß \"dich\"", "EMPTY", ""),
                         "/scratch/data",

@@ -215,6 +215,7 @@ export const OPTIONS = [
     field('stop-after', 'limits/stopAfter', whole(1, LARGEST), 'Pause after', 'this many blocked tasks; never if empty', {control: 'number', otherwise: 0}),
     field('at-most', 'limits/atMost', whole(1, LARGEST), 'At most at once', 'tasks at the same time; no limit if empty', {control: 'number', otherwise: 0}),
     field('copies', 'limits/copies', whole(1, 20), 'Copies', 'of one task at a time (default 20); use 1 if it has side effects', {control: 'number', otherwise: 20}),
+    field('canary', 'limits/canary', SWITCH, 'One task first', 'the others start when it is done'),
     field('retry-limits', 'limits/retryLimits', SWITCH, 'Also retry what ran out of time or memory', ''),
   ]],
   ['When', [

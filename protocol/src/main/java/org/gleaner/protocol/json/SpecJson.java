@@ -138,6 +138,7 @@ public final class SpecJson {
             out.writeStringField("signal", forewarning.signal());
             Members.millis(out, "signalMs", forewarning.before());
         }
+        Members.flag(out, "canary", limits.canary());
         out.writeEndObject();
     }
 
@@ -152,6 +153,7 @@ public final class SpecJson {
         Duration expected = null;
         String signal = null;
         Duration before = null;
+        boolean canary = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "timeMs" -> time = in.millis();
@@ -164,11 +166,13 @@ public final class SpecJson {
                 case "expectMs" -> expected = in.millis();
                 case "signal" -> signal = in.text();
                 case "signalMs" -> before = in.millis();
+                case "canary" -> canary = in.flag();
                 default -> in.skip();
             }
         }
         Forewarning forewarning = signal == null ? null : new Forewarning(signal, in.required(before, "signalMs"));
-        return new JobLimits(time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, expected, forewarning);
+        return new JobLimits(
+                time, maxFailures, maxLost, stopAfter, retryLimits, atMost, copies, expected, forewarning, canary);
     }
 
     /** An entry without cells and files is its text alone. */

@@ -150,7 +150,8 @@ public final class ForecastWords {
             JobId which = expected == null ? null : expected.unknown();
             return which == null || which.equals(job.id())
                     ? "Unknown: nothing of type '" + job.type()
-                            + "' has run yet. Submit with --expect to say how long a task takes."
+                            + "' has run yet. Submit with --expect to say how long a task takes"
+                            + (job.tasks().total() > 1 ? ", or with --canary to run one task first." : ".")
                     : "Unknown: it waits for job " + which + ", and nothing of that job's type has run yet.";
         }
 

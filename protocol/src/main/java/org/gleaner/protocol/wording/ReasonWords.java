@@ -58,6 +58,12 @@ public final class ReasonWords {
                             .more(past(it.past()))
                             .with("strategy", it.strategy()))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
+            .on(
+                    Cause.CanaryFirst.class,
+                    it -> nodes -> Said.of(
+                                    "task " + it.task() + " of the job goes first (--canary)",
+                                    "The others start when it is done.")
+                            .with("task", (long) it.task()))
             .on(Cause.LicencesInUse.class, it -> nodes -> licencesInUse(it))
             .on(
                     Turn.OtherOwner.class,

@@ -34,6 +34,10 @@ final class SharedReasonWords {
                     Cause.Throttled.class,
                     it -> Said.of(
                             "each job already runs the most attempts it may (at-most)", "Raise their at-most limits."))
+            .on(
+                    Cause.CanaryFirst.class,
+                    it -> Said.of(
+                            "one task of each job goes first (--canary)", "The others start when that one is done."))
             .on(Cause.LicencesInUse.class, it -> Said.of("what a task needs of the pool's resources is in use", ""))
             .on(
                     Turn.OtherOwner.class,

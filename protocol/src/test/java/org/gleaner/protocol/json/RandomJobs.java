@@ -142,7 +142,8 @@ final class RandomJobs {
                 values.count(),
                 1 + random.nextInt(20),
                 values.maybe(() -> time == null ? values.duration().plusMillis(1) : time),
-                values.maybe(() -> new Forewarning("USR1", values.duration().plusSeconds(1))));
+                values.maybe(() -> new Forewarning("USR1", values.duration().plusSeconds(1))),
+                random.nextBoolean());
         return new JobSpec(
                 values.name(),
                 values.name(),

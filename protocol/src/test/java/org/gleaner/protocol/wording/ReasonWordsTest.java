@@ -86,6 +86,7 @@ final class ReasonWordsTest {
         all.add(new Reason(JOB, new Turn.NextToAsk("survival", PAST), 5, 1));
         Stream.of(
                         new Cause.Throttled(2),
+                        new Cause.CanaryFirst(1),
                         new Turn.OtherOwner(),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
@@ -102,6 +103,7 @@ final class ReasonWordsTest {
                         new Cause.Held(),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
+                        new Cause.Braked(KeptText.firstFailed(1), PLAIN),
                         new Blocked.TooLarge(),
                         new Blocked.InputLost(2),
                         new Blocked.FilesNotThere(2, OTHER, "3.2 left no file out/x.csv"),

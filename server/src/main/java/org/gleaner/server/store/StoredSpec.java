@@ -157,6 +157,9 @@ final class StoredSpec {
             json.writeStringField("signal", forewarning.signal());
             json.writeStringField("signalBefore", forewarning.before().toString());
         }
+        if (limits.canary()) {
+            json.writeBooleanField("canary", true);
+        }
     }
 
     static JobSpec read(String text) throws StoreException {
@@ -241,7 +244,8 @@ final class StoredSpec {
                 json.has("expect") ? Duration.parse(json.text("expect")) : null,
                 json.has("signal")
                         ? new Forewarning(json.text("signal"), Duration.parse(json.text("signalBefore")))
-                        : null);
+                        : null,
+                json.has("canary") && json.flag("canary"));
     }
 
     private static void writeNeeds(JsonGenerator json, Requirements needs) throws IOException {

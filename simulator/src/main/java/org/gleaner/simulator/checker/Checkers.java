@@ -13,6 +13,7 @@ public final class Checkers {
                 new ResultsStand(),
                 new AttemptNumbersGrow(),
                 new LiveWithinPolicy(),
+                new FirstAlone(),
                 new DeadlinesToldOnce(),
                 new PausedStartNothing(),
                 new ReservedWithinCapacity(),

@@ -81,6 +81,18 @@ public final class LedgerJob {
         return count;
     }
 
+    /** The task for whose success the others wait: the first one that was not cancelled; 0: none waits. */
+    public int canary() {
+        if (!spec.limits().canary() || count(TaskState.DONE) > 0) {
+            return 0;
+        }
+        int first = 1;
+        while (first < spec.tasks() && states[first] == TaskState.CANCELLED) {
+            first++;
+        }
+        return first;
+    }
+
     /** The highest attempt number that a task ever had. */
     public int highest(int ordinal) {
         return highest[ordinal];

@@ -276,6 +276,7 @@ final class Submissions {
                 chance.happens(0.3) ? chance.between(1, 3) : 0,
                 chance.happens(0.3) ? chance.between(1, 3) : JobLimits.MOST_COPIES,
                 time == null ? null : time.dividedBy(2),
-                null);
+                null,
+                chance.happens(0.15));
     }
 }

@@ -69,6 +69,7 @@ class PlantedBugTest {
                 "CountsAddUp",
                 "AttemptNumbersGrow",
                 "LiveWithinPolicy",
+                "FirstAlone",
                 "PausedStartNothing",
                 "ReservedWithinCapacity",
                 "UsedWithinAmounts",

@@ -27,6 +27,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.simulator.checker.AttemptNumbersGrow;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.ContentThere;
+import org.gleaner.simulator.checker.FirstAlone;
 import org.gleaner.simulator.checker.LiveWithinPolicy;
 import org.gleaner.simulator.checker.LoadedEqualsMemory;
 import org.gleaner.simulator.checker.MatchesHold;
@@ -93,6 +94,24 @@ class PlantedStoreBugTest {
                 new AttemptNumbersGrow(),
                 store -> Plants.swallowingErrors(
                         Plants.loading(store, Plants.jobs(job -> with(job, new TreeMap<>(), job.live())))));
+    }
+
+    @Test
+    void a_task_that_starts_beside_the_one_that_goes_first_is_found() {
+        assertFoundOnDisk(
+                new FirstAlone(),
+                store -> Plants.loading(
+                        store,
+                        Plants.jobs(job -> new StoredJob(
+                                job.id(),
+                                job.owner(),
+                                job.submitted(),
+                                job.spec().with(job.spec().limits().withCanary(false)),
+                                job.brake(),
+                                job.states(),
+                                job.records(),
+                                job.live(),
+                                job.accepted()))));
     }
 
     @Test
