@@ -121,7 +121,7 @@ final class AskComponentTest {
         assertThat(grid.gleaner("wait", good.toString()).exit()).isZero();
         assertThat(grid.gleaner("wait", bad.toString()).exit()).isNotZero();
         assertThat(grid.gleaner("why", bad.toString()).out())
-                .contains("paused by the job itself after task 1, which went first (--canary), failed")
+                .contains("paused by the job itself after the task that went first (--canary) failed")
                 .contains("gleaner retry " + bad);
         assertThat(grid.gleaner("cancel", bad.toString()).exit()).isZero();
     }

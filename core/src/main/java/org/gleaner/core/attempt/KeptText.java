@@ -23,6 +23,8 @@ public final class KeptText {
     public static final String NODE_RESTARTED = "its node started again without it";
     public static final String NODE_SILENT = "its node stopped responding";
 
+    public static final String FIRST_FAILED = "the task that went first (--canary) failed";
+
     private KeptText() {}
 
     public static String notKept(String why) {
@@ -75,10 +77,6 @@ public final class KeptText {
 
     public static String allFailed(int attempts) {
         return "the first " + attempts + " attempts all failed";
-    }
-
-    public static String firstFailed(int ordinal) {
-        return "task " + ordinal + ", which went first (--canary), failed";
     }
 
     public static String inARow(int attempts) {

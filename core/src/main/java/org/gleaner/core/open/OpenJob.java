@@ -278,43 +278,32 @@ public final class OpenJob {
         past = past.with(ordinal, minutes, states.is(ordinal, TaskState.READY));
     }
 
-    /** Whether a task is ready that was never lost. */
+    /** Whether a task is ready that was never lost, and need not wait for one that was. */
     public boolean hasFresh() {
-        return states.count(TaskState.READY) > past.ready();
+        return isOneFirst() ? past.ready() == 0 : states.count(TaskState.READY) > past.ready();
     }
 
-    /**
-     * The task that goes first while the others wait for its success: the first one that nobody cancelled. 0: none has
-     * to wait, because the owner did not ask for it or a task is done.
-     */
+    /** Whether one task goes first and the others wait for its success: their owner wants it, and none is done yet. */
+    public boolean isOneFirst() {
+        return spec.limits().canary() && states.count(TaskState.DONE) == 0;
+    }
+
+    /** The task that goes first: the one that runs, else one that was lost, else the first that is ready; -1: none. */
     public int canary() {
-        if (!spec.limits().canary() || states.count(TaskState.DONE) > 0) {
-            return 0;
-        }
-        return Math.min(states.nextOther(TaskState.CANCELLED, 1), states.size());
-    }
-
-    /** Whether a task has to wait for another one of its job to succeed. */
-    public boolean isHeldBack(int ordinal) {
-        int canary = canary();
-        return canary > 0 && ordinal != canary;
+        int running = states.next(TaskState.RUNNING, 1);
+        return running > 0 ? running : past.ready() > 0 ? past.first() : states.next(TaskState.READY, 1);
     }
 
     /** Whether a task of it could be started: one is ready and the job may have one more live attempt. */
     public boolean isOfferable() {
-        if (states.count(TaskState.READY) == 0 || !mayHaveOneMore()) {
-            return false;
-        }
-        int canary = canary();
-        return canary == 0 || states.is(canary, TaskState.READY);
+        return states.count(TaskState.READY) > 0 && mayHaveOneMore();
     }
 
     /** How many of its ready tasks could be started now if there were a node for each. */
     public int startable() {
         int ready = states.count(TaskState.READY);
-        int canary = canary();
-        if (canary > 0) {
-            return live.size() == 0 && states.is(canary, TaskState.READY) ? 1 : 0;
+        if (isOneFirst()) {
+            return Math.min(ready, live.size() == 0 ? 1 : 0);
         }
         int atMost = spec.limits().atMost();
         int tasks = atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
@@ -359,7 +348,7 @@ public final class OpenJob {
 
     /** Whether its owner allows one more live attempt at once: of a task that goes first there is one. */
     public boolean mayHaveOneMore() {
-        int atMost = canary() > 0 ? 1 : spec.limits().atMost();
+        int atMost = isOneFirst() ? 1 : spec.limits().atMost();
         return atMost == 0 || live.size() < atMost;
     }
 

@@ -143,12 +143,6 @@ public final class TaskStates {
                 : blockAfter.get(ordinal) ? TaskState.BLOCKED : TaskState.READY;
     }
 
-    /** The next task from this ordinal on that is not in a state; one behind the last if there is none. */
-    int nextOther(TaskState state, int from) {
-        Members known = members.get(state);
-        return known == null ? from : known.bits.nextClearBit(from);
-    }
-
     /** The next task from this ordinal on in a state, or -1. */
     public int next(TaskState state, int from) {
         Members known = members.get(state);

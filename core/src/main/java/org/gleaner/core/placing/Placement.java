@@ -200,7 +200,7 @@ public final class Placement {
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.firstReturned(choice.candidate());
             int ordinal = job.past().first();
-            return job.isHeldBack(ordinal) || shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
+            return shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
                     ? Optional.empty()
                     : Optional.of(new Lane(job, List.of(ordinal), strategy, choice));
         }
@@ -208,12 +208,10 @@ public final class Placement {
             int most = chunk(node, job);
             List<Integer> ordinals = new ArrayList<>();
             int looked = 0;
-            int canary = job.canary();
-            int ordinal = job.states().next(TaskState.READY, Math.max(1, canary));
-            while (ordinal > 0
-                    && (canary == 0 || ordinal == canary)
-                    && ordinals.size() < most
-                    && looked < most + LOOK_AHEAD) {
+            // Of a job of which one task goes first none goes in its place.
+            int furthest = job.isOneFirst() ? 1 : most + LOOK_AHEAD;
+            int ordinal = job.states().next(TaskState.READY, 1);
+            while (ordinal > 0 && ordinals.size() < most && looked < furthest) {
                 if (!job.past().isReady(ordinal)) {
                     looked++;
                     if (!shouldGoElsewhere(job, ordinal, node)) {

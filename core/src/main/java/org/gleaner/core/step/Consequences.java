@@ -206,8 +206,8 @@ final class Consequences {
                         ? KeptText.allFailed(first)
                         : inARow
                                 ? KeptText.inARow(job.failuresInARow())
-                                : job.canary() > 0
-                                        ? KeptText.firstFailed(job.canary())
+                                : job.isOneFirst()
+                                        ? KeptText.FIRST_FAILED
                                         : KeptText.blocked(
                                                 blocked - blockedBefore,
                                                 job.states().size());
@@ -237,7 +237,7 @@ final class Consequences {
 
     private static boolean isTooMany(OpenJob job, int newlyBlocked) {
         int stopAfter = job.spec().limits().stopAfter();
-        if (job.canary() > 0 && newlyBlocked > 0) {
+        if (job.isOneFirst() && newlyBlocked > 0) {
             return true;
         }
         if (stopAfter > 0) {

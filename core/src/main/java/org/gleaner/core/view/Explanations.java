@@ -148,7 +148,7 @@ final class Explanations {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.HALTED), tasks));
         } else if (outlooks.connected() == 0) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.NO_NODE), tasks));
-        } else if (job.canary() > 0 && !job.isOfferable()) {
+        } else if (job.isOneFirst() && !job.isOfferable() && job.canary() > 0) {
             reasons.add(new Reason(job.id(), new Cause.CanaryFirst(job.canary()), tasks));
         } else if (atMost > 0 && job.live().size() >= atMost) {
             reasons.add(new Reason(job.id(), new Cause.Throttled(atMost), tasks));

@@ -100,7 +100,7 @@ final class CanaryTest {
         assertThat(grid.task(id, 2)).isEqualTo(TaskState.PAUSED);
         assertThat(why(id))
                 .anyMatch(one -> one instanceof Cause.Braked braked
-                        && braked.note().equals("task 1, which went first (--canary), failed"));
+                        && braked.note().equals("the task that went first (--canary) failed"));
         assertThat(grid.orders(other).start()).isEmpty();
 
         grid.change(Verb.RETRY, id.toString());
@@ -122,14 +122,16 @@ final class CanaryTest {
     }
 
     @Test
-    void resuming_the_others_does_not_let_them_go_before_a_first_task_that_is_blocked() {
+    void if_the_others_are_resumed_while_the_first_is_blocked_the_next_one_goes_first() {
         JobId id = grid.submit(canary(3, 1));
         grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
 
         grid.change(Verb.RESUME, id.toString());
 
-        assertThat(grid.task(id, 2)).isEqualTo(TaskState.READY);
-        assertThat(grid.orders(node).start()).isEmpty();
-        assertThat(why(id)).contains(new Cause.CanaryFirst(1));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.BLOCKED);
+        assertThat(ids(grid.orders(node).start())).containsExactly("1.2#1");
+        assertThat(why(id)).contains(new Cause.CanaryFirst(2));
+        grid.commit(node, done(AttemptId.of(1, 2, 1)));
+        assertThat(ids(grid.orders(node).start())).containsExactly("1.3#1");
     }
 }

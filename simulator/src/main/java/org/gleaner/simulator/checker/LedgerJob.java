@@ -81,16 +81,9 @@ public final class LedgerJob {
         return count;
     }
 
-    /** The task for whose success the others wait: the first one that was not cancelled; 0: none waits. */
-    public int canary() {
-        if (!spec.limits().canary() || count(TaskState.DONE) > 0) {
-            return 0;
-        }
-        int first = 1;
-        while (first < spec.tasks() && states[first] == TaskState.CANCELLED) {
-            first++;
-        }
-        return first;
+    /** Whether one task goes first and the others wait for its success. */
+    public boolean isOneFirst() {
+        return spec.limits().canary() && count(TaskState.DONE) == 0;
     }
 
     /** The highest attempt number that a task ever had. */

@@ -59,16 +59,12 @@ final class Idleness {
                     && hasLicences(job)
                     && (atMost == 0 || job.live().size() < atMost)
                     && job.count(TaskState.READY) > 0
-                    && (job.canary() == 0 || mayGoFirst(job))
+                    && !(job.isOneFirst() && !job.live().isEmpty())
                     && !ledger.isRefused(node, Recipe.of(one.getKey(), type, job.spec()))) {
                 return true;
             }
         }
         return false;
-    }
-
-    private static boolean mayGoFirst(LedgerJob job) {
-        return job.live().isEmpty() && job.state(job.canary()) == TaskState.READY;
     }
 
     private boolean hasLicences(LedgerJob job) {
