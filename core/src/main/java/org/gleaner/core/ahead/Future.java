@@ -26,7 +26,6 @@ import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.StayChances;
-import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.step.GridState;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +41,6 @@ final class Future implements Course, Witness {
     private static final int MOST_COMING = 64;
 
     private static final long ARRIVALS = 0x61727269L;
-    private static final long TYPES = 0x74797065L;
-    private static final long JOBS = Long.MIN_VALUE;
 
     /** The further ahead, the less does it matter when somebody looks around. */
     private static final int LOOKS = 30;
@@ -61,12 +58,9 @@ final class Future implements Course, Witness {
 
     private static final int STEPS_PER_MACHINE = 20;
 
-    /** A sum of more run times than this is drawn at once. */
-    private static final int FEW = 8;
-
     private final Outset outset;
     private final long seed;
-    private final SharedLuck luck;
+    private final DrawnRuns runs;
     private final LongFunction<RandomGenerator> chances;
     private final GridState state;
     private final Map<JobId, Part> parts;
@@ -74,7 +68,6 @@ final class Future implements Course, Witness {
     private final Map<JobId, Lots> lots = new HashMap<>();
     private final Map<JobId, PartProgress> progress = new HashMap<>();
     private final Map<AttemptId, Double> takes = new HashMap<>();
-    private final Map<TypeKey, Lengths> lengths = new HashMap<>();
     private final DrawnStays[] lives;
     private final double[] speeds;
     private int partsLeft;
@@ -84,30 +77,13 @@ final class Future implements Course, Witness {
     /** When one of the open jobs last got ahead, or may begin. */
     private long moved;
 
-    /**
-     * How long tasks of a type take in this future.
-     *
-     * @param most what no task exceeds of which nothing is known yet
-     * @param common what all of them have in common, as a normal deviate
-     */
-    private record Lengths(WorkSpread spread, double most, double common) {
-        double drawn(double part) {
-            return Math.min(most, spread.quantile(part));
-        }
-
-        /** Of one that has run for so long already: it may take that long once more, whatever others took. */
-        double drawnBeyond(double ran, double part) {
-            return Math.max(ran, Math.min(Math.max(most, 2 * ran), spread.quantileBeyond(ran, part)));
-        }
-    }
-
     /** @param chances streams of chance by number */
     Future(Outset outset, long seed, SharedLuck luck, LongFunction<RandomGenerator> chances) {
         this.outset = outset;
         this.seed = seed;
-        this.luck = luck;
         this.chances = chances;
-        this.state = outset.begin();
+        this.runs = new DrawnRuns(outset, seed, luck, chances);
+        this.state = outset.begin(runs.longer());
         this.parts = new HashMap<>(outset.parts());
         this.newcomers = new Newcomers(
                 outset.sketch().arrivals().lately(), outset.now(), chances.apply(Scatter.of(seed ^ ARRIVALS)));
@@ -116,7 +92,7 @@ final class Future implements Course, Witness {
         this.speeds = new double[nodes.size()];
         for (int machine = 0; machine < lives.length; machine++) {
             SketchedNode node = nodes.get(machine);
-            speeds[machine] = outset.survey(state)
+            speeds[machine] = outset.survey()
                     .speed((double) node.row().facts().benchmark().toMillis());
             lives[machine] = lives(node);
         }
@@ -136,7 +112,7 @@ final class Future implements Course, Witness {
         NodeBelief belief = node.belief() == null ? NodeBelief.NEW : node.belief();
         double age = belief.presence().minutes(outset.now());
         StayChances stays = StayChances.of(
-                belief, isPresent(node) ? age : 0, outset.survey(state).hazard());
+                belief, isPresent(node) ? age : 0, outset.survey().hazard());
         double away = Math.max(0, Minutes.of(Duration.between(node.seen(), outset.now())));
         RandomGenerator random =
                 chances.apply(Scatter.of(Scatter.of(seed) + node.id().value()));
@@ -219,68 +195,16 @@ final class Future implements Course, Witness {
             int task = part.lot(ordinal);
             Lots own = Objects.requireNonNull(lots.get(part.id()));
             int tasks = own.take(task, speeds[machine]);
-            work = sum(part, own.at(task), tasks);
+            work = runs.sum(part, own.at(task), tasks);
         } else {
-            double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
-            Lengths of = lengths(part.type());
-            double place =
-                    luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
-            work = ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
+            work = runs.single(
+                    part,
+                    ordinal,
+                    Objects.requireNonNull(progress.get(part.id())).ran(ordinal));
         }
         double millis = Math.max(0, work / speeds[machine] * MILLIS);
         takes.put(attempt, millis);
         return Math.round(millis);
-    }
-
-    private Lengths lengths(TypeKey type) {
-        return lengths.computeIfAbsent(type, one -> {
-            long number = Scatter.of(seed ^ TYPES) + one.hashCode();
-            double common = chances.apply(Scatter.of(number)).nextGaussian();
-            return new Lengths(state.work(one), outset.longest(one), common);
-        });
-    }
-
-    private double common(Lengths of, JobId job) {
-        return luck.common(of.common(), chance(job, JOBS));
-    }
-
-    /** How long so many of a part's tasks take one after the other, in minutes at speed 1. */
-    private double sum(Part part, int from, int tasks) {
-        double sum = 0;
-        int at = from;
-        for (int member = part.memberAt(from); at < from + tasks; member++) {
-            Part.Member of = part.members().get(member);
-            int end = Math.min(of.end(), from + tasks);
-            sum += sum(lengths(of.type()), end - at, of.job(), at);
-            at = end;
-        }
-        return sum;
-    }
-
-    private double sum(Lengths of, int tasks, JobId job, int from) {
-        double common = common(of, job);
-        double sum = 0;
-        if (tasks <= FEW) {
-            for (int task = 0; task < tasks; task++) {
-                sum += of.drawn(luck.part(common, chance(job, from + task).nextGaussian()));
-            }
-            return sum;
-        }
-        double squares = 0;
-        for (double own : SharedLuck.EIGHTHS) {
-            double one = of.drawn(luck.part(common, own));
-            sum += one / SharedLuck.EIGHTHS.size();
-            squares += one * one / SharedLuck.EIGHTHS.size();
-        }
-        double deviation = Math.sqrt(Math.max(0, squares - sum * sum));
-        double least = tasks * of.spread().quantile(0) / 2;
-        return Math.max(
-                least,
-                tasks * sum + Math.sqrt(tasks) * deviation * chance(job, from).nextGaussian());
-    }
-
-    private RandomGenerator chance(JobId job, long task) {
-        return chances.apply(Scatter.of(Scatter.of(seed ^ job.value()) + task));
     }
 
     @Override

@@ -3,10 +3,12 @@ package org.gleaner.core.ahead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,6 +41,7 @@ import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
+import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.step.GridState;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +67,10 @@ final class Outset {
 
     private final StoredGrid grid;
     private final Supposition supposition;
+    /** To be looked at, never to go on with. */
+    private final GridState plain;
+
+    private final Set<TypeKey> openTypes = new TreeSet<>();
     private final @Nullable Survey known;
 
     /**
@@ -85,6 +92,7 @@ final class Outset {
             }
         }
         for (SketchedJob job : sketch.jobs().values()) {
+            openTypes.add(job.type());
             Duration said = job.spec().limits().expected();
             if (said != null) {
                 expected.merge(job.type(), Minutes.of(said), Math::max);
@@ -106,20 +114,35 @@ final class Outset {
             }
         }
         this.grid = grid(jobs, settings);
-        this.supposition = new Supposition(lots, ran);
+        this.supposition = new Supposition(lots, ran, Collections.emptyMap());
+        this.plain = begin(Collections.emptyMap());
     }
 
-    /** A grid of its own, to go on with. */
-    GridState begin() {
-        return GridState.supposed(grid, now, supposition);
+    /**
+     * A grid of its own, to go on with.
+     *
+     * @param longer how many times as long as is believed tasks of a type turn out to take
+     */
+    GridState begin(Map<TypeKey, Double> longer) {
+        return GridState.supposed(grid, now, supposition.withLonger(longer));
+    }
+
+    /** How long tasks of a type take, as far as is known. */
+    WorkSpread work(TypeKey type) {
+        return plain.work(type);
+    }
+
+    /** Those of open jobs. */
+    Set<TypeKey> openTypes() {
+        return openTypes;
     }
 
     /**
      * How fast and how steady the pool is by which all that was observed is reckoned. What is believed of tasks is in
      * relation to the mean of the pool as it is, and stays so if other machines are supposed.
      */
-    Survey survey(GridState begun) {
-        return known == null ? begun.survey() : known;
+    Survey survey() {
+        return known == null ? plain.survey() : known;
     }
 
     Sketch sketch() {

@@ -56,7 +56,7 @@ public final class Prospect {
     /** What is to come if the pool were different: to be looked at in the same futures as this one. */
     public Prospect with(Variation variation) {
         Sketch varied = variation.of(outset.sketch(), outset.now());
-        Survey known = outset.survey(outset.begin());
+        Survey known = outset.survey();
         return new Prospect(
                 new Outset(varied, outset.now(), outset.timeout(), outset.settings(), known), seed, chances);
     }

@@ -21,9 +21,19 @@ record SharedLuck(double ofType, double ofJob) {
     /** Normal deviates that each stand for an eighth of all. */
     static final List<Double> EIGHTHS = List.of(-1.534, -0.887, -0.489, -0.157, 0.157, 0.489, 0.887, 1.534);
 
+    /** Whether tasks have anything in common. */
+    boolean isShared() {
+        return ofType + ofJob > 0;
+    }
+
+    /** What all tasks of a type have in common. */
+    double ofType(double type) {
+        return Math.sqrt(ofType) * type;
+    }
+
     /** What all tasks of a job have in common. */
     double common(double type, RandomGenerator job) {
-        return Math.sqrt(ofType) * type + Math.sqrt(ofJob) * job.nextGaussian();
+        return ofType(type) + Math.sqrt(ofJob) * job.nextGaussian();
     }
 
     /** The part of all tasks of its type that are shorter than one. */

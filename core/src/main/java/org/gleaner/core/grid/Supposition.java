@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.id.TypeKey;
 
 /**
  * What somebody who looks ahead takes for granted beside what is stored. A grid that is only supposed learns nothing of
@@ -12,10 +13,16 @@ import org.gleaner.core.id.TaskId;
  *
  * @param lots jobs each of whose tasks stands for so many
  * @param ran how long tasks had run at least when they were lost, in minutes normalised by speed
+ * @param longer how many times as long as is believed tasks of a type turn out to take: that would be learnt soon
  */
-public record Supposition(Map<JobId, Integer> lots, Map<TaskId, Double> ran) {
+public record Supposition(Map<JobId, Integer> lots, Map<TaskId, Double> ran, Map<TypeKey, Double> longer) {
     public Supposition {
         lots = Collections.unmodifiableMap(new HashMap<>(lots));
         ran = Collections.unmodifiableMap(new HashMap<>(ran));
+        longer = Collections.unmodifiableMap(new HashMap<>(longer));
+    }
+
+    public Supposition withLonger(Map<TypeKey, Double> types) {
+        return new Supposition(lots, ran, types);
     }
 }

@@ -98,6 +98,17 @@ public final class WorkSpread {
         return new WorkSpread(share);
     }
 
+    /** As it would be if all tasks took so many times as long. */
+    public WorkSpread times(double factor) {
+        double[] moved = new double[RunLengths.POINTS];
+        for (int point = 0; point < RunLengths.POINTS; point++) {
+            if (share[point] > 0) {
+                RunLengths.add(moved, RunLengths.at(point) * factor, share[point]);
+            }
+        }
+        return new WorkSpread(moved);
+    }
+
     /** Of tasks that have run for so long, in minutes on a node of speed 1, and are not done. */
     public WorkSpread beyond(double ran) {
         double[] rest = new double[RunLengths.POINTS];

@@ -20,6 +20,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Contact;
@@ -304,6 +305,11 @@ public final class Roster {
 
         public Roster roster() {
             return roster;
+        }
+
+        /** Somebody supposes that tasks of a type turn out to take so many times as long as is believed. */
+        public void turnOut(TypeKey type, double timesAsLong) {
+            roster.groups.type(type).turnOut(timesAsLong);
         }
 
         public void submitted(GridEvent.JobSubmitted event) {

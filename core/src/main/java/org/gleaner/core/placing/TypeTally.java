@@ -29,6 +29,9 @@ public final class TypeTally implements TypeView {
     private @Nullable TreeMap<JobId, Double> expected;
 
     private @Nullable WorkSpread work;
+    /** How many times as long as believed its tasks will turn out to take, if somebody supposes that. */
+    private double longer = 1;
+
     /** As of the last survey: how long its open tasks have run, and what is usual in the pool. */
     private Bins open = Bins.empty(RunLengths.POINTS);
 
@@ -101,7 +104,8 @@ public final class TypeTally implements TypeView {
     public WorkSpread work() {
         WorkSpread known = work;
         if (known == null) {
-            known = WorkSpread.of(finished(), open, usual);
+            WorkSpread believed = WorkSpread.of(finished(), open, usual);
+            known = longer == 1 ? believed : believed.times(longer);
             work = known;
         }
         return known;
@@ -118,6 +122,11 @@ public final class TypeTally implements TypeView {
     void survey(Bins ran, WorkSpread usualInPool) {
         open = ran;
         usual = usualInPool;
+        work = null;
+    }
+
+    void turnOut(double timesAsLong) {
+        longer = timesAsLong;
         work = null;
     }
 

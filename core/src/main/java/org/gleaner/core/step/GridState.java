@@ -90,6 +90,7 @@ public final class GridState {
         Roster.Writer roster = Roster.load(pool.nodes(), jobs.jobs(), stored, supposition != null, now);
         GridState state = new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);
         if (supposition != null) {
+            supposition.longer().forEach(roster::turnOut);
             supposition.ran().forEach((task, minutes) -> state.apply(new SoftEvent.TaskRan(task, minutes)));
         }
         return state;

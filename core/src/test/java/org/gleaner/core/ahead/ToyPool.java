@@ -3,6 +3,7 @@ package org.gleaner.core.ahead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,15 +55,15 @@ final class ToyPool implements Execution.Listener {
     static final int TASK = 10;
     private static final Address PEOPLE = new Address(0);
 
-    private final GridState state = GridState.from(
-            StoredGrid.empty(new TreeMap<>(Map.of(
-                    "strategy", "fifo",
-                    "redundancy", "off",
-                    "lost-after", "3650d",
-                    "long-call", "3649d",
-                    "collect-time", "0ms",
-                    "chunk-tasks", "1"))),
-            Instant.parse("2026-03-01T08:00:00Z"));
+    private static final Map<String, String> SETTINGS = Map.of(
+            "strategy", "fifo",
+            "redundancy", "off",
+            "lost-after", "3650d",
+            "long-call", "3649d",
+            "collect-time", "0ms",
+            "chunk-tasks", "1");
+
+    private final GridState state;
     private final Execution execution = new Execution(new SplittableRandom(1), this);
     private final Map<NodeId, Introduced> nodes = new LinkedHashMap<>();
     private final Map<NodeId, Capacity> capacities = new LinkedHashMap<>();
@@ -75,6 +76,18 @@ final class ToyPool implements Execution.Listener {
     private int sequence;
     private long number;
     private final Sketch sketch = new Sketch();
+    private final Map<JobId, Instant> started = new HashMap<>();
+
+    ToyPool() {
+        this(Map.of());
+    }
+
+    /** @param others settings that are not as here usual */
+    ToyPool(Map<String, String> others) {
+        TreeMap<String, String> settings = new TreeMap<>(SETTINGS);
+        settings.putAll(others);
+        state = GridState.from(StoredGrid.empty(settings), now);
+    }
 
     /** Machines of one slot that have been there for months. */
     List<NodeId> join(int machines, String memory, String... tags) {
@@ -134,6 +147,16 @@ final class ToyPool implements Execution.Listener {
 
     /** All machines end what they do and get something new; ten minutes pass. */
     void round() {
+        work();
+        pass(TASK);
+    }
+
+    void pass(int minutes) {
+        now = now.plus(Duration.ofMinutes(minutes));
+    }
+
+    /** All machines end what they do and get something new. */
+    void work() {
         execution.run(state, PEOPLE, new Command.Tick(), now);
         for (NodeId node : nodes.keySet()) {
             if (left.merge(node, -1, Integer::sum) <= 0) {
@@ -147,7 +170,6 @@ final class ToyPool implements Execution.Listener {
             left.put(node, rounds.getOrDefault(node, 1));
         });
         ordered.clear();
-        now = now.plus(Duration.ofMinutes(TASK));
     }
 
     private void commit(NodeId node, Start start) {
@@ -196,6 +218,15 @@ final class ToyPool implements Execution.Listener {
         return Duration.between(begin, now).toMinutes() - TASK;
     }
 
+    boolean isOpen() {
+        return !sketch().jobs().isEmpty();
+    }
+
+    /** When the first task of each job really started. */
+    Map<JobId, Instant> started() {
+        return started;
+    }
+
     <T extends Reply> T ask(Command command, Class<T> kind) {
         answer = null;
         execution.run(state, PEOPLE, command, now);
@@ -225,7 +256,11 @@ final class ToyPool implements Execution.Listener {
     }
 
     @Override
-    public void applied(GridEvent event) {}
+    public void applied(GridEvent event) {
+        if (event instanceof GridEvent.AttemptAssigned assigned) {
+            started.putIfAbsent(assigned.attempt().job(), now);
+        }
+    }
 
     @Override
     public void replied(AddressedReply reply) {
