@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
@@ -25,6 +26,7 @@ import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
@@ -114,7 +116,7 @@ final class Outset {
             }
         }
         this.grid = grid(jobs, settings);
-        this.supposition = new Supposition(lots, ran, Collections.emptyMap());
+        this.supposition = new Supposition(lots, ran, Collections.emptyMap(), served());
         this.plain = begin(Collections.emptyMap());
     }
 
@@ -206,6 +208,21 @@ final class Outset {
     /** What a node does, in the order in which it does it. */
     List<LiveRow> live(NodeId node) {
         return live.getOrDefault(node, List.of());
+    }
+
+    /** As in the sketch, but what jobs have had counts for those that stand for them. */
+    private Served served() {
+        Served told = sketch.served();
+        Map<Owner, Served.Jobs> jobs = new TreeMap<>();
+        told.jobs().forEach((owner, known) -> {
+            Map<JobId, Double> beyond = new TreeMap<>();
+            known.weighed()
+                    .beyond()
+                    .forEach((job, minutes) -> beyond.merge(partOf.getOrDefault(job, job), minutes, Double::sum));
+            Served.Line<JobId> line = new Served.Line<>(known.weighed().total(), beyond);
+            jobs.put(owner, new Served.Jobs(line, known.others()));
+        });
+        return new Served(told.owners(), told.types(), jobs);
     }
 
     private StoredGrid grid(List<StoredJob> jobs, Map<String, String> settings) {

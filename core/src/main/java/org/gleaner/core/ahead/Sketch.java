@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
@@ -38,6 +39,7 @@ public final class Sketch {
     private final PastArrivals arrivals;
     private Settings settings = Settings.DEFAULT;
     private Instant at = Instant.EPOCH;
+    private Served served = Served.EVENLY;
     private boolean behind = true;
     /** What is submitted later counts from here; 0: from behind all that is open. */
     private long nextJob;
@@ -60,6 +62,7 @@ public final class Sketch {
         types.putAll(like.types);
         settings = like.settings;
         at = like.at;
+        served = like.served;
         behind = like.behind;
         nextJob = like.nextJob();
     }
@@ -116,6 +119,7 @@ public final class Sketch {
         }
         types.putAll(change.types());
         change.unknown().forEach(types::remove);
+        served = change.served();
         behind = change.behind();
     }
 
@@ -131,6 +135,11 @@ public final class Sketch {
 
     public Settings settings() {
         return settings;
+    }
+
+    /** How those who share the pool stand. */
+    public Served served() {
+        return served;
     }
 
     public NavigableMap<JobId, SketchedJob> jobs() {

@@ -14,8 +14,10 @@ import org.gleaner.core.id.TypeKey;
  * @param lots jobs each of whose tasks stands for so many
  * @param ran how long tasks had run at least when they were lost, in minutes normalised by speed
  * @param longer how many times as long as is believed tasks of a type turn out to take: that would be learnt soon
+ * @param served how those who share the pool stand; its jobs are those of this grid
  */
-public record Supposition(Map<JobId, Integer> lots, Map<TaskId, Double> ran, Map<TypeKey, Double> longer) {
+public record Supposition(
+        Map<JobId, Integer> lots, Map<TaskId, Double> ran, Map<TypeKey, Double> longer, Served served) {
     public Supposition {
         lots = Collections.unmodifiableMap(new HashMap<>(lots));
         ran = Collections.unmodifiableMap(new HashMap<>(ran));
@@ -23,6 +25,6 @@ public record Supposition(Map<JobId, Integer> lots, Map<TaskId, Double> ran, Map
     }
 
     public Supposition withLonger(Map<TypeKey, Double> types) {
-        return new Supposition(lots, ran, types);
+        return new Supposition(lots, ran, types, served);
     }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
@@ -18,6 +19,7 @@ import org.gleaner.core.observer.TypeBelief;
  * @param forgotten nodes
  * @param types what is believed of them now
  * @param unknown types of which nothing is believed any more
+ * @param served how those who share the pool stand
  */
 public record SketchChange(
         boolean first,
@@ -27,7 +29,8 @@ public record SketchChange(
         List<SketchedNode> nodes,
         List<NodeId> forgotten,
         Map<TypeKey, TypeBelief> types,
-        List<TypeKey> unknown) {
+        List<TypeKey> unknown,
+        Served served) {
     public SketchChange {
         jobs = List.copyOf(jobs);
         gone = List.copyOf(gone);

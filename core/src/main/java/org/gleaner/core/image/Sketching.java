@@ -119,7 +119,16 @@ final class Sketching {
             }
         }
         behind = !(jobs.isEmpty() && nodes.isEmpty() && types.isEmpty());
-        return new SketchChange(first, behind, open, gone, known, forgotten, beliefs, unknown);
+        return new SketchChange(
+                first,
+                behind,
+                open,
+                gone,
+                known,
+                forgotten,
+                beliefs,
+                unknown,
+                roster.shares().served());
     }
 
     /** Takes out those that were touched first. */

@@ -38,7 +38,12 @@ final class Account {
 
     /** What is over counts no more. */
     void settle() {
-        credit = -spent;
+        settleAt(0);
+    }
+
+    /** What is over counts as so much. */
+    void settleAt(double coreMinutes) {
+        credit = coreMinutes - spent;
     }
 
     void add(Account other, int sign) {

@@ -1,8 +1,11 @@
 package org.gleaner.core.placing;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 
@@ -115,6 +118,31 @@ public final class JobShares {
             weighed.charge(known, coreMinutes);
         } else if (!weighed.isEmpty()) {
             others.spent += coreMinutes;
+        }
+    }
+
+    /** How far each is above or below its share; of so many at most. */
+    Served.Jobs served(int most) {
+        double weights = sumOfWeights();
+        double settled = sumOfSettled();
+        Map<JobId, Double> beyond = new TreeMap<>();
+        for (int i = 0; i < Math.min(most, weighed.size()); i++) {
+            beyond.put(new JobId(weighed.number(i)), weighed.settled(i) - weighed.weight(i) / weights * settled);
+        }
+        double rest = shared ? others.settled() - others.weight / weights * settled : 0;
+        return new Served.Jobs(new Served.Line<>(settled, beyond), rest);
+    }
+
+    /** From now on each is so far above or below its share. */
+    void serve(Served.Jobs jobs) {
+        double weights = sumOfWeights();
+        double total = jobs.weighed().total();
+        for (int i = 0; i < weighed.size(); i++) {
+            double share = weighed.weight(i) / weights * total;
+            weighed.settleAt(i, jobs.weighed().of(new JobId(weighed.number(i))) + share);
+        }
+        if (shared) {
+            others.settleAt(jobs.others() + others.weight / weights * total);
         }
     }
 

@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SoftEvent;
@@ -312,6 +314,11 @@ public final class Roster {
             roster.groups.type(type).turnOut(timesAsLong);
         }
 
+        /** Somebody supposes that all who share the pool have had so much. */
+        public void serve(Served served) {
+            roster.shares.serve(served);
+        }
+
         public void submitted(GridEvent.JobSubmitted event) {
             roster.arrivals.note(event.at());
         }
@@ -343,8 +350,12 @@ public final class Roster {
             GridNode node = roster.nodes.node(event.node());
             if (live != null && node.isCharged(event.report().outcome())) {
                 double held = Minutes.of(node.held(live.lane(), node.heard()));
-                roster.shares.charge(
-                        job.id(), job.owner(), held * node.slotsFor(job.spec().needs()));
+                double coreMinutes = held * node.slotsFor(job.spec().needs());
+                roster.shares.charge(job.id(), job.owner(), coreMinutes);
+                if (!roster.learns()) {
+                    boolean done = event.report().outcome() == Outcome.DONE;
+                    roster.shares.suppose(job.type(), coreMinutes, done);
+                }
             }
         }
 

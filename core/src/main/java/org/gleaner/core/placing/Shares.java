@@ -7,10 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.Portion;
+import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * are applied. Confined to {@link Roster}.
  */
 public final class Shares {
+    /** Of so many owners, or types or jobs of one, it is told how they stand. */
+    private static final int MOST_TOLD = 1_000;
+
     private static final class OwnerShare {
         private final Account account = new Account();
         private final Turns<TypeKey> types = new Turns<>();
@@ -178,6 +183,22 @@ public final class Shares {
         }
     }
 
+    /**
+     * An attempt of a type took so much of a pool that is only supposed: beliefs, which tell that otherwise, do not
+     * change there.
+     *
+     * @param done whether it is known from now on how long such tasks take
+     */
+    void suppose(TypeKey type, double coreMinutes, boolean done) {
+        TypeShare share = type(type);
+        if (done && share.minutes == 0) {
+            share.minutes = usual();
+            sumOfMinutes += share.minutes;
+            triedTypes++;
+        }
+        recount(share, owner(type.owner()), share.account.spent + coreMinutes, share.account.overtime);
+    }
+
     /** Of a type that was never tried and has nothing to run nothing is known; people may name any number of them. */
     private void dropUnused(TypeKey type, TypeShare share) {
         if (share.jobs == 0 && share.minutes == 0 && share.account.spent == 0) {
@@ -316,6 +337,35 @@ public final class Shares {
         List<TypeKey> rest =
                 rivals.stream().filter(type -> !full.contains(type)).toList();
         return owner.types.least(rest.isEmpty() ? rivals : rest, rules());
+    }
+
+    /** How far all who share are above or below their shares; where all history counts, that tells it. */
+    public Served served() {
+        if (!settings.isWeighted() || rules().window() == Double.POSITIVE_INFINITY) {
+            return Served.EVENLY;
+        }
+        Map<Owner, Served.Line<TypeKey>> ofTypes = new TreeMap<>();
+        Map<Owner, Served.Jobs> ofJobs = new TreeMap<>();
+        Served.Line<Owner> line = turns.served(MOST_TOLD);
+        for (Owner name : line.beyond().keySet()) {
+            OwnerShare owner = known(name);
+            if (settings.weights().weighsTypesOf(name)) {
+                ofTypes.put(name, owner.types.served(MOST_TOLD));
+            }
+            if (!owner.jobs.isEmpty()) {
+                ofJobs.put(name, owner.jobs.served(MOST_TOLD));
+            }
+        }
+        return new Served(line, ofTypes, ofJobs);
+    }
+
+    /** Somebody supposes that all who share stand like this. */
+    void serve(Served served) {
+        if (rules().window() < Double.POSITIVE_INFINITY) {
+            turns.serve(served.owners());
+            served.types().forEach((owner, line) -> known(owner).types.serve(line));
+            served.jobs().forEach((owner, jobs) -> known(owner).jobs.serve(jobs));
+        }
     }
 
     /** On how many cores an owner may run tasks of unknown length while others have something to run. */

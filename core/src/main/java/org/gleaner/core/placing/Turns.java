@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import org.gleaner.core.grid.Portion;
+import org.gleaner.core.grid.Served;
 import org.jspecify.annotations.Nullable;
 
 /** Those who share something by their weights at the moment, and whose turn it is. Confined to {@link Shares}. */
@@ -164,6 +165,27 @@ final class Turns<K extends Comparable<K>> {
             account.credit += Math.max(0, forfeit(account, weights(), had(rules.usual()), rules));
             changed();
         }
+    }
+
+    /** How far each is above or below its share; of so many at most. */
+    Served.Line<K> served(int most) {
+        double weights = weights();
+        double settled = settled();
+        Map<K, Double> beyond = new TreeMap<>();
+        for (Map.Entry<K, Account> one : active.entrySet()) {
+            Account account = one.getValue();
+            if (beyond.size() < most) {
+                beyond.put(one.getKey(), account.settled() - account.weight / weights * settled);
+            }
+        }
+        return new Served.Line<>(settled, beyond);
+    }
+
+    /** From now on each is so far above or below its share. */
+    void serve(Served.Line<K> line) {
+        double weights = weights();
+        active.forEach((who, account) -> account.settleAt(line.of(who) + account.weight / weights * line.total()));
+        changed();
     }
 
     /** Who of the rivals is served least; at least one. */

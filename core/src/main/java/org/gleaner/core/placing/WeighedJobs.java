@@ -39,6 +39,10 @@ final class WeighedJobs {
         return guess >= 0 && guess < size && numbers[guess] == job ? guess : indexOf(job);
     }
 
+    long number(int index) {
+        return numbers[index];
+    }
+
     double weight(int index) {
         return weights[index];
     }
@@ -58,6 +62,11 @@ final class WeighedJobs {
     /** What it has had that is over. */
     double settled(int index) {
         return credits[index] + spent[index];
+    }
+
+    /** What is over counts as so much. */
+    void settleAt(int index, double coreMinutes) {
+        credits[index] = coreMinutes - spent[index];
     }
 
     void run(int index, int more) {

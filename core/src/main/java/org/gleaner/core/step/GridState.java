@@ -91,6 +91,7 @@ public final class GridState {
         GridState state = new GridState(Tokens.load(stored.tokens()), pool, jobs, roster);
         if (supposition != null) {
             supposition.longer().forEach(roster::turnOut);
+            roster.serve(supposition.served());
             supposition.ran().forEach((task, minutes) -> state.apply(new SoftEvent.TaskRan(task, minutes)));
         }
         return state;
