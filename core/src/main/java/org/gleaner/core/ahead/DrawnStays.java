@@ -10,6 +10,9 @@ import org.gleaner.core.observer.StayChances;
 final class DrawnStays {
     private static final double MILLIS = 60_000;
 
+    /** In minutes: it comes back after it went. */
+    private static final double SHORTEST_ABSENCE = 1 / 60.0;
+
     private final StayChances chances;
     private final DoubleUnaryOperator absence;
     private final RandomGenerator random;
@@ -46,7 +49,7 @@ final class DrawnStays {
 
     private double[] life(int number) {
         while (drawn.size() <= number) {
-            double begin = drawn.get(drawn.size() - 1)[1] + Math.max(1, absence.applyAsDouble(0));
+            double begin = drawn.get(drawn.size() - 1)[1] + Math.max(SHORTEST_ABSENCE, absence.applyAsDouble(0));
             drawn.add(new double[] {begin, begin + stay(0)});
         }
         return drawn.get(number);
