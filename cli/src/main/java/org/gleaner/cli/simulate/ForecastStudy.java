@@ -19,6 +19,7 @@ import org.gleaner.simulator.experiment.Foresight.Answer;
 import org.gleaner.simulator.experiment.Foresight.Wait;
 import org.gleaner.simulator.experiment.Options;
 import org.gleaner.simulator.report.Calibrated;
+import org.gleaner.simulator.report.ForecastPicture;
 import org.gleaner.simulator.report.Foreseen;
 import org.gleaner.simulator.scenario.GolemRecipe;
 import org.gleaner.simulator.scenario.KthRecipe;
@@ -41,6 +42,8 @@ final class ForecastStudy {
     /** How often all open jobs of a trial are asked for. */
     private static final int TIMES = 12;
 
+    private static final String SUBJECT = "Forecasts of when jobs are done, and the truth";
+
     private static final int JOBS = 4_000;
     private static final double LOAD = 0.7;
     private static final double LEAST_WITHIN = 0.78;
@@ -58,11 +61,13 @@ final class ForecastStudy {
             "fifo", "off", new TreeMap<>(Map.of(Setting.FAIRNESS.word(), "balanced", "chunk-tasks", "1")));
 
     private final Path data;
+    private final OutputFiles files;
     private final boolean json;
     private final Surroundings here;
 
-    ForecastStudy(Path data, boolean json, Surroundings here) {
+    ForecastStudy(Path data, OutputFiles files, boolean json, Surroundings here) {
         this.data = data;
+        this.files = files;
         this.json = json;
         this.here = here;
     }
@@ -92,6 +97,8 @@ final class ForecastStudy {
         rows.put("said: less than 2 h", Foreseen.said(all, 0, 120));
         rows.put("said: 2 to 12 h", Foreseen.said(all, 120, 720));
         rows.put("said: more than 12 h", Foreseen.said(all, 720, Double.MAX_VALUE));
+        files.draw(
+                paper -> paper ? ForecastPicture.onPaper(all, raw, SUBJECT) : ForecastPicture.of(all, raw, SUBJECT));
         boolean good = pooled.within() >= LEAST_WITHIN && pooled.within() <= MOST_WITHIN;
         if (json) {
             Printer.json(here.out(), rows, (out, some) -> write(out, some, good));

@@ -101,20 +101,49 @@ final class OutputFiles {
 
     void write(Findings findings) throws IOException {
         for (Map.Entry<String, Path> file : files.entrySet()) {
-            Path target = file.getValue();
-            Path part = target.resolveSibling(target.getFileName() + ".part");
-            try {
-                if (isPng(target) && file.getKey().equals("plot")) {
-                    try (OutputStream to = Files.newOutputStream(part)) {
-                        PngFile.write(Picture.onPaper(findings), to);
-                    }
-                } else {
-                    writeText(findings, file.getKey(), part);
-                }
-                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(part);
+            if (file.getKey().equals("plot")) {
+                draw(paper -> paper ? Picture.onPaper(findings) : Picture.of(findings));
+            } else {
+                whole(file.getValue(), part -> writeText(findings, file.getKey(), part));
             }
+        }
+    }
+
+    /** What is drawn, for paper or for a screen. */
+    @FunctionalInterface
+    interface Drawing {
+        String on(boolean paper);
+    }
+
+    /** Writes a picture, if one is wanted. */
+    void draw(Drawing drawing) throws IOException {
+        Path target = files.get("plot");
+        if (target == null) {
+            return;
+        }
+        whole(target, part -> {
+            if (isPng(target)) {
+                try (OutputStream to = Files.newOutputStream(part)) {
+                    PngFile.write(drawing.on(true), to);
+                }
+            } else {
+                Files.writeString(part, drawing.on(false), UTF_8);
+            }
+        });
+    }
+
+    @FunctionalInterface
+    private interface Writing {
+        void to(Path file) throws IOException;
+    }
+
+    private static void whole(Path target, Writing writing) throws IOException {
+        Path part = target.resolveSibling(target.getFileName() + ".part");
+        try {
+            writing.to(part);
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(part);
         }
     }
 
@@ -124,10 +153,10 @@ final class OutputFiles {
 
     private void writeText(Findings findings, String flag, Path file) throws IOException {
         try (Writer to = Files.newBufferedWriter(file, UTF_8)) {
-            switch (flag) {
-                case "csv" -> CurveFile.write(findings, to);
-                case "plot" -> to.write(Picture.of(findings));
-                default -> to.write(Page.of(findings, command));
+            if (flag.equals("csv")) {
+                CurveFile.write(findings, to);
+            } else {
+                to.write(Page.of(findings, command));
             }
         }
     }

@@ -88,8 +88,8 @@ public final class ReproduceVerb implements CliVerb {
 
     private static int forecast(String name, Arguments arguments, Surroundings here)
             throws CliFailure, IOException, InterruptedException {
-        for (String flag : List.of("load", "longest", "strategies", "redundancy", "set", "csv", "plot", "html")) {
-            if (arguments.has(flag)) {
+        for (String flag : List.of("load", "longest", "strategies", "redundancy", "set", "csv", "html", "plot")) {
+            if (arguments.has(flag) && !(flag.equals("plot") && name.equals(ForecastStudy.ENDS))) {
                 throw arguments.unusable(flag, name + " has no use for it.");
             }
         }
@@ -97,8 +97,9 @@ public final class ReproduceVerb implements CliVerb {
         if (data == null) {
             throw needsData(name);
         }
+        OutputFiles files = new OutputFiles(arguments, here);
         try {
-            ForecastStudy study = new ForecastStudy(here.file(data), arguments.json(), here);
+            ForecastStudy study = new ForecastStudy(here.file(data), files, arguments.json(), here);
             return study.run(name, StudyFlags.seeds(arguments, ForecastStudy.SEEDS), StudyFlags.threads(arguments));
         } catch (ScenarioError wrong) {
             throw ScenarioFlags.told(wrong);
