@@ -8,6 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.client.call.UserCalls;
@@ -93,8 +95,14 @@ final class AskComponentTest {
         assertThat(grid.gleaner("why", job.toString()).out())
                 .contains("Without its limit of 1 task at once it would probably be done by ")
                 .contains("gleaner set " + job + " at-most=none");
+        assertThat(grid.gleaner("why", job.toString(), "--json").out())
+                .contains("\"advice\":{\"job\":" + job + ",\"state\":\"found\",\"change\":\"at-most\"");
+        assertThat(grid.gleaner("whatif", "--set", job + ":deadline=+2h", "--futures", "1")
+                        .exit())
+                .isZero();
         for (String[] wrong : new String[][] {
             {"whatif"},
+            {"whatif", "--set", "7:deadline=soon"},
             {"whatif", "--add", "-3"},
             {"whatif", "--add", "0@n1"},
             {"whatif", "--strategy", "best"},
@@ -111,6 +119,39 @@ final class AskComponentTest {
         assertThat(nobody.exit()).isEqualTo(2);
         assertThat(nobody.err()).contains("No node has the id, name or tag 'nobody'");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
+    }
+
+    @Test
+    void a_command_behind_notify_hears_of_a_deadline_that_cannot_be_met() throws Exception {
+        JobId job = submit("submit", "--deadline", "+2s", "--no-check", "--type", "true", "sleep", "1000");
+        Path heard = grid.home().resolve("heard");
+        CompletableFuture<Result> waiting = CompletableFuture.supplyAsync(
+                () -> grid.gleaner("wait", job.toString(), "--notify", "echo $GLEANER_EVENT >> " + heard),
+                // The threads that all share are few, and the server needs them.
+                work -> new Thread(work, "waiting").start());
+
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> Files.exists(heard) && Files.readString(heard).contains("hopeless"));
+
+        assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
+        assertThat(waiting.get(5, TimeUnit.MINUTES).exit()).isNotZero();
+        assertThat(Files.readAllLines(heard)).containsExactly("hopeless", "end");
+    }
+
+    @Test
+    void of_several_jobs_it_is_said_whether_they_meet_their_deadlines() throws Exception {
+        Path batch = grid.home().resolve("batch");
+        String line = "--deadline +1h --type strange --array 1-2 --not-on n1 true\n";
+        Files.writeString(batch, line + line);
+
+        Result taken = grid.gleaner("submit", "--batch", batch.toString());
+
+        assertThat(taken.exit()).as(taken.err()).isZero();
+        assertThat(taken.err())
+                .containsPattern(
+                        "Warning: (Job \\d+: Unknown: nothing of type 'strange' has run yet|No forecast yet of)");
+        taken.out().lines().forEach(one -> grid.gleaner("cancel", one));
     }
 
     @Test
@@ -131,7 +172,12 @@ final class AskComponentTest {
         JobId done = submit("submit", "--array", "1-5", "--type", "true", "true");
         assertThat(grid.gleaner("wait", done.toString()).exit()).isZero();
 
-        Result past = grid.gleaner("whatif", "--since", "7d", "--add", "3@n1", "--strategy", "fifo");
+        // The machine has just joined, and is known to those who look ahead a second later.
+        Result past = Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(
+                        () -> grid.gleaner("whatif", "--since", "7d", "--add", "3@n1", "--strategy", "fifo"),
+                        said -> !said.err().contains("No node has"));
 
         assertThat(past.exit()).as(past.err()).isZero();
         assertThat(past.out())

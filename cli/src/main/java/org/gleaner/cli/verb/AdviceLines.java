@@ -24,20 +24,26 @@ final class AdviceLines {
             here.streams().stderr().drawn().print("\r\033[Klooking for what would help");
             here.streams().stderr().drawn().flush();
         }
-        Answer<JobAdvice> answer = calls.advice(job);
+        JobAdvice advice = of(calls, job);
         if (terminal) {
             here.streams().stderr().drawn().print("\r\033[K");
             here.streams().stderr().drawn().flush();
         }
-        if (answer instanceof Answer.Success<JobAdvice> success
-                && success.value().state() == JobAdvice.State.FOUND) {
-            JobAdvice advice = success.value();
+        if (advice != null) {
             here.out().println(Printer.printable(sentence(advice, EtaText.here())));
             String command = command(advice);
             if (!command.isEmpty()) {
                 here.out().println(Printer.printable("  " + command));
             }
         }
+    }
+
+    /** What was found; null: nothing was, or the server does not know such questions yet. */
+    static @Nullable JobAdvice of(UserCalls calls, JobId job) {
+        return calls.advice(job) instanceof Answer.Success<JobAdvice> success
+                        && success.value().state() == JobAdvice.State.FOUND
+                ? success.value()
+                : null;
     }
 
     static String sentence(JobAdvice advice, EtaText text) {

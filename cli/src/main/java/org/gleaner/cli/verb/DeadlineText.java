@@ -2,12 +2,14 @@ package org.gleaner.cli.verb;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.JobForecast;
@@ -21,6 +23,9 @@ record DeadlineText(EtaText text) {
     private static final Duration PATIENCE = Duration.ofSeconds(6);
 
     private static final Duration PAUSE = Duration.ofMillis(300);
+
+    /** Of so many new jobs it is asked one by one. */
+    private static final int MOST_NEW = 50;
 
     /** Such as "Job 7 will probably miss its deadline: done Tue 18:55 (17:30 to 21:10), deadline Tue 17:00." */
     Optional<String> doubt(JobForecast job) {
@@ -44,8 +49,9 @@ record DeadlineText(EtaText text) {
             case UNLIKELY -> " will probably miss its deadline: ";
             default -> " can't meet its deadline any more: ";
         };
-        String done = finish == null || finish.p50() == null ? "" : "done " + text.about(finish) + ", ";
-        return Optional.of("Job " + job + does + done + "deadline " + text.past(deadline) + ".");
+        Instant middle = finish == null ? null : finish.p50();
+        String done = finish == null || middle == null ? "" : "done " + text.about(finish, deadline) + ", ";
+        return Optional.of("Job " + job + does + done + "deadline " + text.past(deadline, middle) + ".");
     }
 
     /** Behind the time that is left, in a column. */
@@ -64,7 +70,37 @@ record DeadlineText(EtaText text) {
 
     /** What the server thinks of a job that it has just taken; if it does not say so within seconds, who will. */
     static List<String> ofNew(JobId job, UserCalls calls) throws InterruptedException {
+        return new DeadlineText(EtaText.here())
+                .atFirst(job, told(job, calls, System.nanoTime() + PATIENCE.toNanos())).stream()
+                        .toList();
+    }
+
+    /** The same of several: of those that are not known in time it is said once. */
+    static List<String> ofNew(List<JobId> jobs, UserCalls calls) throws InterruptedException {
+        if (jobs.size() == 1) {
+            return ofNew(jobs.get(0), calls);
+        }
         long end = System.nanoTime() + PATIENCE.toNanos();
+        DeadlineText text = new DeadlineText(EtaText.here());
+        List<String> all = new ArrayList<>();
+        int unknown = Math.max(0, jobs.size() - MOST_NEW);
+        for (JobId job : jobs.subList(0, Math.min(MOST_NEW, jobs.size()))) {
+            JobForecast told = told(job, calls, end);
+            boolean checked = told != null && (told.meets() != null || isSettled(told.reason()));
+            unknown += checked ? 0 : 1;
+            if (checked) {
+                text.atFirst(job, told).ifPresent(all::add);
+            }
+        }
+        if (unknown > 0) {
+            all.add("No forecast yet of " + Counted.of(unknown, "job") + "; 'gleaner eta' will say whether "
+                    + (unknown == 1 ? "it meets its deadline." : "they meet their deadlines."));
+        }
+        return all;
+    }
+
+    /** Asks at least once, and again until the time given by the clock that only runs. */
+    private static @Nullable JobForecast told(JobId job, UserCalls calls, long end) throws InterruptedException {
         JobForecast told;
         do {
             try {
@@ -80,7 +116,7 @@ record DeadlineText(EtaText text) {
             }
             Thread.sleep(PAUSE.toMillis());
         } while (System.nanoTime() < end);
-        return new DeadlineText(EtaText.here()).atFirst(job, told).stream().toList();
+        return told;
     }
 
     private static boolean isSettled(@Nullable Reason reason) {

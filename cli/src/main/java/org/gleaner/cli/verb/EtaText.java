@@ -95,11 +95,19 @@ record EtaText(Instant now, ZoneId zone) {
         return late.isAfter(now) ? "up to " + left(late) + " left" : "longer than expected";
     }
 
-    /** Such as {@code Tue 18:55 (17:30 to 21:10)}, of what has a middle. */
-    String about(Forecast.Span span) {
+    /**
+     * Such as {@code Tue 18:55 (17:30 to 21:10)}, of what has a middle; with seconds where minutes would make it look
+     * equal to the other time.
+     */
+    String about(Forecast.Span span, Instant other) {
         Instant middle = Objects.requireNonNull(span.p50());
         boolean certain = !middle.equals(span.p10()) || !middle.equals(span.p90());
-        return day(middle) + " (" + (certain ? interval(span, middle) : "a first guess") + ")";
+        return past(middle, other) + " (" + (certain ? interval(span, middle) : "a first guess") + ")";
+    }
+
+    /** When that is or was, with seconds where minutes would make it look equal to the other time. */
+    String past(Instant at, @Nullable Instant other) {
+        return other != null && day(at).equals(day(other)) ? SECOND.format(at.atZone(zone)) : day(at);
     }
 
     /** When that is, or was. */

@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
@@ -42,6 +44,15 @@ final class Notice {
         return text == null || JobDescription.isAddress(text) ? null : text;
     }
 
+    /**
+     * Hears for whoever waits also of deadlines that can't be met, and runs the line then.
+     *
+     * @param line null: nobody wants to be told
+     */
+    Watch.Listener listening(Watch.Listener other, List<Chosen> chosen, @Nullable String line) {
+        return line == null ? other : HopelessNotice.around(other, calls, chosen, this, line);
+    }
+
     /** Leaves a process behind that waits for the job and then runs the line; it survives the terminal. */
     void later(JobId job, String line) throws IOException {
         List<String> words = new ArrayList<>();
@@ -69,12 +80,18 @@ final class Notice {
 
     /** Runs the line now and passes on what it prints; it has a minute. */
     void now(JobId job, String line) throws IOException, InterruptedException {
+        now(job, line, "end");
+    }
+
+    /** @param event why it runs */
+    void now(JobId job, String line, String event) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(
                         onWindows() ? List.of("cmd.exe", "/c", line) : List.of("/bin/sh", "-c", line))
                 .directory(here.directory().toFile())
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(nothing()));
         builder.environment().putAll(here.environment());
+        builder.environment().put("GLEANER_EVENT", event);
         describe(job, builder.environment());
         Process process = builder.start();
         CompletableFuture.delayedExecutor(LONGEST_SECONDS, TimeUnit.SECONDS).execute(process::destroyForcibly);

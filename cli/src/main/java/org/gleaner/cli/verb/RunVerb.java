@@ -77,6 +77,7 @@ public final class RunVerb implements ClientVerb {
             Submitted submitted = submitting.submit(here, interrupt);
             interrupt.submitted(submitted.job());
             submitting.warnings(here);
+            Submitting.warn(submitting.deadline(submitted), here);
             return finished(submitting, submitted, interrupt, here);
         } finally {
             key.close();
@@ -124,7 +125,7 @@ public final class RunVerb implements ClientVerb {
         try {
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
             shown = shown(arguments, calls, chosen, here);
-            counts = watched(calls, chosen, shown, here);
+            counts = watched(calls, chosen, shown, Notice.command(arguments), here);
         } finally {
             interruption.close();
         }
@@ -163,13 +164,17 @@ public final class RunVerb implements ClientVerb {
     }
 
     private static TaskCounts watched(
-            UserCalls calls, List<Chosen> chosen, Watch.@Nullable Listener shown, Surroundings here)
+            UserCalls calls,
+            List<Chosen> chosen,
+            Watch.@Nullable Listener shown,
+            @Nullable String notify,
+            Surroundings here)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
         ProgressLine line = new ProgressLine(here.streams().stderr().drawn(), true, ProgressVerb.label(chosen));
         boolean terminal = here.streams().errIsTerminal();
         String job = chosen.get(0).job().id().toString();
         Standstill standstill = new Standstill(calls, job, here.err(), line::leave);
-        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null).untilSettled((seen, away) -> {
+        Watch.Listener listener = (seen, away) -> {
             if (shown != null && (seen.running() + seen.done() > 0 || !Watch.goesOn(seen))) {
                 // What the tasks print takes the place of the bar.
                 line.clear();
@@ -178,7 +183,9 @@ public final class RunVerb implements ClientVerb {
                 line.show(seen, away);
             }
             standstill.seen(seen, away);
-        });
+        };
+        TaskCounts counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
+                .untilSettled(new Notice(calls, here).listening(listener, chosen, notify));
         if (terminal && shown == null) {
             line.end(counts);
         }

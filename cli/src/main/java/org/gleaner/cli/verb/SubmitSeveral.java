@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.cli.access.Access;
@@ -67,7 +68,8 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                             + " had been submitted before, by a run that was cut off.");
         }
         if (json) {
-            List<String> warnings = ManyDoubts.of(jobs, TypedJob.place(here));
+            List<String> warnings = new ArrayList<>(ManyDoubts.of(jobs, TypedJob.place(here)));
+            warnings.addAll(deadlines(jobs, ids));
             Printer.json(
                     here.out(),
                     new Reply.SubmittedAll(ids, again > 0),
@@ -81,8 +83,19 @@ final class SubmitSeveral implements PreparedJobs.Progress {
         here.out().flush();
         if (!json) {
             Submitting.warn(ManyDoubts.of(jobs, TypedJob.place(here)), here);
+            Submitting.warn(deadlines(jobs, ids), here);
         }
         return isAsked("wait") ? waited(jobs, ids) : Exit.OK;
+    }
+
+    private List<String> deadlines(PreparedJobs jobs, List<JobId> ids) throws InterruptedException {
+        List<JobId> due = new ArrayList<>();
+        for (int i = 0; i < ids.size() && !isAsked("no-check"); i++) {
+            if (jobs.jobs().get(i).spec().turn().deadline() != null) {
+                due.add(ids.get(i));
+            }
+        }
+        return due.isEmpty() ? List.of() : DeadlineText.ofNew(due, jobs.calls());
     }
 
     private static boolean isCommand(String notify) {

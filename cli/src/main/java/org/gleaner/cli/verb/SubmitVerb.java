@@ -53,14 +53,6 @@ public final class SubmitVerb implements ClientVerb {
                 .habits(JobFlags.HABITS);
     }
 
-    private static List<String> deadline(Submitting submitting, Submitted submitted) throws InterruptedException {
-        boolean wanted = submitting.submission().job().spec().turn().deadline() != null
-                && !submitting.arguments().has("no-check");
-        return wanted
-                ? DeadlineText.ofNew(submitted.job(), submitting.submission().calls())
-                : List.of();
-    }
-
     @Override
     public int work(Arguments typed, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
@@ -77,7 +69,7 @@ public final class SubmitVerb implements ClientVerb {
         Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {
             List<String> warnings = new ArrayList<>(submitting.warnings(here));
-            warnings.addAll(deadline(submitting, submitted));
+            warnings.addAll(submitting.deadline(submitted));
             Printer.json(here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
         } else if (here.streams().outIsTerminal()) {
             here.out()
@@ -89,7 +81,7 @@ public final class SubmitVerb implements ClientVerb {
         here.out().flush();
         if (!arguments.json()) {
             submitting.warnings(here);
-            Submitting.warn(deadline(submitting, submitted), here);
+            Submitting.warn(submitting.deadline(submitted), here);
         }
         String notify = Notice.command(arguments);
         Notice notice = new Notice(calls, here);
@@ -104,8 +96,9 @@ public final class SubmitVerb implements ClientVerb {
         Interruption interruption = new Interruption(List.of(submitted.job()), here.err());
         try {
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
+            Standstill standstill = new Standstill(calls, submitted.job().toString(), here.err());
             counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
-                    .untilSettled(new Standstill(calls, submitted.job().toString(), here.err()));
+                    .untilSettled(notice.listening(standstill, chosen, notify));
         } finally {
             interruption.close();
         }

@@ -42,6 +42,12 @@ record Submitting(Arguments arguments, PreparedJob submission) {
         return warnings;
     }
 
+    /** Whether it will be done by its deadline, if that is doubtful and anybody wants to know. */
+    List<String> deadline(Submitted submitted) throws InterruptedException {
+        boolean wanted = submission.job().spec().turn().deadline() != null && !arguments.has("no-check");
+        return wanted ? DeadlineText.ofNew(submitted.job(), submission.calls()) : List.of();
+    }
+
     static void warn(List<String> warnings, Surroundings here) {
         warnings.forEach(one -> here.err().println("Warning: " + Printer.printable(one)));
     }

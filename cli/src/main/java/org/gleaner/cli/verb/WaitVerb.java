@@ -45,7 +45,10 @@ public final class WaitVerb implements ClientVerb {
                 .flags(
                         JobNumbers.FROM,
                         Flag.one("timeout", "SPAN", "give up after this time (exit 4), such as 10m"),
-                        Flag.one("notify", "CMD", "a shell command to run here at the end"),
+                        Flag.one(
+                                "notify",
+                                "CMD",
+                                "a shell command to run here at the end, and when a deadline can't be met any more"),
                         Flag.JSON);
     }
 
@@ -61,7 +64,8 @@ public final class WaitVerb implements ClientVerb {
                 : new Standstill(calls, arguments.operand(0, "last"), here.err());
         TaskCounts counts;
         try {
-            counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled(standstill);
+            Watch.Listener listener = new Notice(calls, here).listening(standstill, chosen, notify);
+            counts = new Watch(calls, chosen, LONGEST_PAUSE, timeout).untilSettled(listener);
         } finally {
             // Whoever asked to be told is told, also that the server is gone.
             if (notify != null) {

@@ -49,7 +49,7 @@ public final class WhatIfVerb implements ClientVerb {
                         Flag.many(
                                 "set",
                                 "JOB:NAME=VALUE",
-                                "with another priority, weight, at-most, copies, cores or memory of your job"),
+                                "with another priority, weight, at-most, copies, cores, memory or deadline of your job"),
                         Flag.one(
                                 "since",
                                 "SPAN",
@@ -118,8 +118,9 @@ public final class WhatIfVerb implements ClientVerb {
                     + GainText.of(other.difference().gain()) + "."));
         }
         if (result.cut()) {
-            out.println("Only " + result.futures() + " of " + wanted
-                    + " futures were simulated: a question gets 30 s of the server's processor.");
+            out.println(
+                    "Only " + result.futures() + " of " + wanted
+                            + " futures were simulated: a question gets 30 s of the server's processor, and two minutes in all.");
         }
     }
 }

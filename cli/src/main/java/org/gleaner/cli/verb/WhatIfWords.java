@@ -2,6 +2,9 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.cli.description.TypedJob;
+import org.gleaner.client.description.Moment;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Setting;
@@ -33,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 record WhatIfWords(Arguments arguments, Surroundings here) {
     private static final Pattern ADD = Pattern.compile("([0-9]{1,9})(?:@(.+))?");
     private static final Pattern SET = Pattern.compile("([1-9][0-9]{0,17}):([a-z-]+)=(.+)");
-    private static final String NAMES = "priority, weight, at-most, copies, cores and memory";
+    private static final String NAMES = "priority, weight, at-most, copies, cores, memory and deadline";
 
     WhatIfQuestion question() throws ClientFailure, CliFailure, IOException {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -167,7 +171,7 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
                 number(said.get("copies")),
                 null,
                 null,
-                null);
+                deadline(said.get("deadline")));
         try {
             terms.check();
             String memory = said.get("memory");
@@ -175,6 +179,17 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
                     job, terms, number(said.get("cores")), memory == null ? null : MemorySize.typed(memory));
         } catch (IllegalArgumentException wrong) {
             throw arguments.unusable("set", Arguments.sentence(wrong));
+        }
+    }
+
+    private @Nullable Instant deadline(@Nullable String text) throws CliFailure {
+        if (text == null || text.equals("none")) {
+            return text == null ? null : Terms.NO_DEADLINE;
+        }
+        try {
+            return Moment.coming(text, ZonedDateTime.now(ZoneId.systemDefault()));
+        } catch (IllegalArgumentException malformed) {
+            throw arguments.unusable("set", Arguments.sentence(malformed));
         }
     }
 

@@ -16,6 +16,7 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
@@ -67,7 +68,10 @@ public final class WhyVerb implements ClientVerb {
         }
         Explanation answer = whole(calls, select, given.get());
         if (arguments.json()) {
-            Printer.json(here.out(), answer, AnswerJson::writeExplained);
+            JobAdvice advice = single && !answer.reasons().isEmpty()
+                    ? AdviceLines.of(calls, answer.reasons().get(0).job())
+                    : null;
+            Printer.json(here.out(), answer, (out, one) -> AnswerJson.writeExplained(out, one, advice));
             return Exit.OK;
         }
         if (answer.reasons().isEmpty()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Objects;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -43,6 +44,8 @@ final class DeadlineTextTest {
         assertThat(text.doubt(forecast(in(110), Meets.UNLIKELY)))
                 .contains("Job 7 will probably miss its deadline: done Tue 14:20 (13:40 to 16:05),"
                         + " deadline Tue 14:00.");
+        assertThat(text.doubt(forecast(Objects.requireNonNull(FINISH.p50()).plusSeconds(20), Meets.PERHAPS)))
+                .contains("Job 7 may miss its deadline: done 14:20:00 (13:40 to 16:05), deadline 14:20:20.");
         assertThat(text.doubt(forecast(in(200), Meets.PERHAPS)).orElseThrow()).contains("Job 7 may miss its deadline");
         assertThat(text.doubt(forecast(in(5), Meets.HOPELESS)).orElseThrow())
                 .contains("Job 7 can't meet its deadline any more");

@@ -61,6 +61,19 @@ public final class Prospect {
                 new Outset(varied, outset.now(), outset.timeout(), outset.settings(), known), seed, chances);
     }
 
+    /**
+     * The same, to be looked at from the begin by somebody who may not have the time.
+     *
+     * @param patience asked again and again while a future is looked at; what it throws ends that look, which then does
+     *     not count
+     */
+    public Prospect heeding(Runnable patience) {
+        return new Prospect(outset, seed, number -> {
+            patience.run();
+            return chances.apply(number);
+        });
+    }
+
     Glimpse glimpse(int future) {
         return glimpses.get(future);
     }

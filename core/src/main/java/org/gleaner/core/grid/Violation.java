@@ -101,8 +101,9 @@ public sealed interface Violation {
      * It should have been done before it came.
      *
      * @param changed whether it comes with new terms
+     * @param now by the clock that counts
      */
-    record DeadlinePast(Instant deadline, boolean changed) implements Violation {}
+    record DeadlinePast(Instant deadline, boolean changed, Instant now) implements Violation {}
 
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}

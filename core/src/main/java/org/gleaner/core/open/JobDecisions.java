@@ -96,7 +96,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         }
         Deadline deadline = spec.turn().deadline();
         if (deadline != null && deadline.isPast(now)) {
-            violations.add(new Violation.DeadlinePast(deadline.at(), false));
+            violations.add(new Violation.DeadlinePast(deadline.at(), false, now));
         }
         return violations;
     }

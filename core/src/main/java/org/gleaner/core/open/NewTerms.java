@@ -65,7 +65,7 @@ record NewTerms(Command.Adjust command, Instant now) {
         }
         Instant deadline = command.terms().deadline();
         if (deadline != null && command.terms().areTooLate(now)) {
-            return Optional.of(new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, true))));
+            return Optional.of(new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, true, now))));
         }
         return command.terms().begin() != null && after.turn().isBeforeBegin(now) && hasBegun(job)
                 ? Optional.of(new Rejection.IllegalTransition(job.id(), "set", Rejection.Obstacle.Plain.HAS_BEGUN))

@@ -193,8 +193,8 @@ final class DeadlineTest {
         assertThat(rejected(set(job, grid.now())).why()).isEqualTo(late(grid.now(), true));
     }
 
-    private static Rejection late(Instant deadline, boolean changed) {
-        return new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, changed)));
+    private Rejection late(Instant deadline, boolean changed) {
+        return new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, changed, grid.now())));
     }
 
     @Test

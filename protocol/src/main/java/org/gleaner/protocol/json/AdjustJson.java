@@ -10,10 +10,11 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Terms;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeRequest;
+import org.jspecify.annotations.Nullable;
 
 /** New terms for jobs that are there. */
 public final class AdjustJson {
-    private static final String NO_DEADLINE = "none";
+    static final String NO_DEADLINE = "none";
 
     private AdjustJson() {}
 
@@ -33,11 +34,7 @@ public final class AdjustJson {
         Members.number(out, "copies", terms.copies());
         Members.millis(out, "timeMs", terms.time());
         Members.instant(out, "begin", terms.begin());
-        if (Terms.NO_DEADLINE.equals(terms.deadline())) {
-            out.writeStringField("deadline", NO_DEADLINE);
-        } else {
-            Members.instant(out, "deadline", terms.deadline());
-        }
+        writeDeadline(out, terms.deadline());
         out.writeEndObject();
     }
 
@@ -85,5 +82,13 @@ public final class AdjustJson {
 
     public static Reply.Adjusted readAdjusted(JsonInput in) throws IOException {
         return new Reply.Adjusted(in.only("jobs", all -> all.list(JsonLimits.WHOLE, one -> new JobId(one.number()))));
+    }
+
+    static void writeDeadline(JsonGenerator out, @Nullable Instant deadline) throws IOException {
+        if (Terms.NO_DEADLINE.equals(deadline)) {
+            out.writeStringField("deadline", NO_DEADLINE);
+        } else {
+            Members.instant(out, "deadline", deadline);
+        }
     }
 }

@@ -20,6 +20,11 @@ public final class AdviceJson {
 
     public static void write(JsonGenerator out, JobAdvice advice) throws IOException {
         StatusJson.start(out);
+        writeMembers(out, advice);
+        out.writeEndObject();
+    }
+
+    static void writeMembers(JsonGenerator out, JobAdvice advice) throws IOException {
         out.writeNumberField("job", advice.job().value());
         out.writeStringField("state", advice.state().word());
         Members.text(out, "change", advice.change());
@@ -34,7 +39,6 @@ public final class AdviceJson {
             ForecastJson.writeSpan(out, advice.then());
         }
         Members.millis(out, "gainMs", advice.gain());
-        out.writeEndObject();
     }
 
     public static JobAdvice read(JsonInput in) throws IOException {

@@ -12,7 +12,9 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.Explanation;
+import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.WhySummary;
+import org.jspecify.annotations.Nullable;
 
 /** What the server answers to people about what they did and asked. */
 public final class AnswerJson {
@@ -91,11 +93,22 @@ public final class AnswerJson {
     }
 
     public static void writeExplained(JsonGenerator out, Explanation explained) throws IOException {
+        writeExplained(out, explained, null);
+    }
+
+    /** For scripts: with what would help. */
+    public static void writeExplained(JsonGenerator out, Explanation explained, @Nullable JobAdvice advice)
+            throws IOException {
         StatusJson.start(out);
         Members.objects(out, "reasons", explained.reasons(), AnswerJson::writeReasonFields);
         Members.flag(out, "more", explained.more());
         JobId next = explained.next();
         Members.number(out, "next", next == null ? null : next.value());
+        if (advice != null) {
+            out.writeObjectFieldStart("advice");
+            AdviceJson.writeMembers(out, advice);
+            out.writeEndObject();
+        }
         out.writeEndObject();
     }
 

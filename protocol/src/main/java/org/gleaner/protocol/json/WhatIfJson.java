@@ -85,6 +85,7 @@ public final class WhatIfJson {
         Integer copies = null;
         Integer cores = null;
         MemorySize memory = null;
+        Instant deadline = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
@@ -94,10 +95,11 @@ public final class WhatIfJson {
                 case "copies" -> copies = in.count();
                 case "cores" -> cores = in.count();
                 case "memoryBytes" -> memory = in.size();
+                case "deadline" -> deadline = in.instant(AdjustJson.NO_DEADLINE, Terms.NO_DEADLINE);
                 default -> in.skip();
             }
         }
-        Terms terms = new Terms(priority, weight, atMost, null, null, null, copies, null, null, null);
+        Terms terms = new Terms(priority, weight, atMost, null, null, null, copies, null, null, deadline);
         return new WhatIfQuestion.OtherTerms(in.required(job, "job"), terms, cores, memory);
     }
 
@@ -120,6 +122,7 @@ public final class WhatIfJson {
             Members.number(json, "copies", one.terms().copies());
             Members.number(json, "cores", one.cores());
             Members.size(json, "memoryBytes", one.memory());
+            AdjustJson.writeDeadline(json, one.terms().deadline());
         });
         out.writeNumberField("futures", question.futures());
         Members.millis(out, "pastMs", question.past());

@@ -1,5 +1,6 @@
 package org.gleaner.protocol.wording;
 
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
@@ -63,7 +64,8 @@ final class ViolationWords {
                                     + " of the list depend on each other in a circle")
             .on(
                     Violation.DeadlinePast.class,
-                    it -> "its deadline, " + it.deadline() + ", is already past; name a time that is still to come")
+                    it -> "its deadline, " + it.deadline() + ", is already past: by the server's clock it is "
+                            + it.now().truncatedTo(ChronoUnit.SECONDS) + "; name a time that is still to come")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 

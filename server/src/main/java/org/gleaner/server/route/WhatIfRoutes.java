@@ -2,6 +2,7 @@ package org.gleaner.server.route;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -209,6 +210,13 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
                         "/set/" + i + "/job",
                         "You have no open job " + other.job() + ".",
                         "You can only change your own open jobs.");
+            }
+            if (other.terms().areTooLate(sketch.at())) {
+                throw unknown(
+                        "/set/" + i + "/deadline",
+                        "That deadline is already past; the server's time is "
+                                + sketch.at().truncatedTo(ChronoUnit.SECONDS) + ".",
+                        "Name a time that is still to come.");
             }
             JobSpec known = variation.specs().getOrDefault(job.id(), job.spec());
             JobSpec changed =

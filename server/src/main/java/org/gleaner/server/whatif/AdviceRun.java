@@ -3,6 +3,7 @@ package org.gleaner.server.whatif;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Remedies;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Caller;
@@ -27,7 +28,7 @@ record AdviceRun(
     }
 
     @Override
-    public void ponder(BooleanSupplier tired) {
+    public void ponder(BooleanSupplier tired, BooleanSupplier spent) {
         SketchedJob open = sketch.jobs().get(job);
         Hurdles hurdles = new Hurdles(sketch);
         if (open == null) {
@@ -36,7 +37,12 @@ record AdviceRun(
         } else if (hurdles.unknown(job) != null || hurdles.stuck(job) != null) {
             answer.complete(JobAdvice.without(job, JobAdvice.State.NONE));
         } else {
-            answer.complete(new Remedies(sketch, forecaster.prospect(sketch, at))
+            Prospect prospect = forecaster.prospect(sketch, at).heeding(() -> {
+                if (spent.getAsBoolean()) {
+                    throw new TookTooLong();
+                }
+            });
+            answer.complete(new Remedies(sketch, prospect)
                     .cheapest(open, caller.admin(), FUTURES, tired)
                     .map(found -> AdviceWords.of(job, found, open.owner().equals(owner())))
                     .orElse(JobAdvice.without(job, JobAdvice.State.NONE)));

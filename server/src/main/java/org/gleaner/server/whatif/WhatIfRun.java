@@ -74,10 +74,14 @@ final class WhatIfRun implements Pondered {
     }
 
     @Override
-    public synchronized void fail() {
+    public void fail() {
+        fail(new Failure("The question was not answered.", "The server failed or was ended.", "Ask again."));
+    }
+
+    private synchronized void fail(Failure why) {
         if (!state.isOver()) {
             state = State.FAILED;
-            failure = new Failure("The question was not answered.", "The server failed or was ended.", "Ask again.");
+            failure = why;
             supposed = null;
         }
     }
@@ -102,18 +106,31 @@ final class WhatIfRun implements Pondered {
     }
 
     @Override
-    public void ponder(BooleanSupplier tired) {
+    public void ponder(BooleanSupplier tired, BooleanSupplier spent) {
         Supposed given = begin();
         if (given == null) {
             return;
         }
-        Prospect now = given.prospects().apply(given.sketch(), asked);
+        Prospect now = given.prospects().apply(given.sketch(), asked).heeding(() -> {
+            if (isOver() || spent.getAsBoolean()) {
+                throw new TookTooLong();
+            }
+        });
         Contrast contrast = new Contrast(now, now.with(given.variation()));
-        while (contrast.futures() < futures && !isOver() && (contrast.futures() == 0 || !tired.getAsBoolean())) {
-            contrast.look();
-            looked(contrast.futures());
+        try {
+            while (contrast.futures() < futures && !isOver() && (contrast.futures() == 0 || !tired.getAsBoolean())) {
+                contrast.look();
+                looked(contrast.futures());
+            }
+        } catch (TookTooLong cut) {
+            // What was looked at before counts.
         }
-        if (!isOver()) {
+        if (contrast.futures() == 0) {
+            fail(new Failure(
+                    "The question takes too long.",
+                    "Not one future was simulated within " + WhatIfs.LONGEST_WAIT.toMinutes() + " minutes.",
+                    "Suppose fewer machines, or ask when less is open."));
+        } else {
             end(result(given, contrast));
         }
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
@@ -39,6 +40,9 @@ public final class WhatIfs implements AutoCloseable {
 
     /** How long one question may take of a processor. */
     public static final Duration LONGEST = Duration.ofSeconds(30);
+
+    /** How long it may take in all, on a server that has little time for it or where a single future takes long. */
+    static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
 
     private static final Duration LONGEST_ADVICE = Duration.ofSeconds(10);
 
@@ -209,9 +213,13 @@ public final class WhatIfs implements AutoCloseable {
     private void ponderNext() throws InterruptedException {
         Pondered next = next();
         Duration longest = next instanceof AdviceRun ? LONGEST_ADVICE : LONGEST;
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        BooleanSupplier spent = () -> closed || System.nanoTime() - end > 0;
         processor.begin();
         try {
-            next.ponder(() -> closed || processor.used().compareTo(longest) > 0);
+            next.ponder(() -> spent.getAsBoolean() || processor.used().compareTo(longest) > 0, spent);
+        } catch (Pondered.TookTooLong cut) {
+            LOG.info("a question took too long");
         } finally {
             next.fail();
         }

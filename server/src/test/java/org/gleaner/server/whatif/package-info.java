@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.server.whatif;
+
+import org.jspecify.annotations.NullMarked;
