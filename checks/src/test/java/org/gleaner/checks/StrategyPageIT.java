@@ -79,6 +79,13 @@ final class StrategyPageIT {
                 "whatif-panel label:has(input[name=remove]) .fault", containing("No node has the id, name or tag")));
 
         panel.locator("input[name=remove]").fill("");
+        panel.locator("input[name=job]").fill("7777");
+        panel.locator("input[name=memory]").fill("much");
+        see(page.locator("whatif-panel label:has(input[name=memory]) .fault", containing("is not a size")));
+        panel.locator("input[name=memory]").fill("2G");
+        panel.locator("button").click();
+        see(page.locator("whatif-panel label:has(input[name=job]) .fault", containing("no open job 7777")));
+        panel.locator("input[name=job]").fill("");
         panel.locator("select[name=strategy]").selectOption("mixed");
         panel.locator("button").click();
 

@@ -89,6 +89,15 @@ export class PageElement extends LitElement {
   }
 }
 
+/** Does something every so many milliseconds while the element is on the page. */
+export function repeatedly(element, ms, work) {
+  let timer = null;
+  element.addController({
+    hostConnected: () => (timer = setInterval(work, ms)),
+    hostDisconnected: () => clearInterval(timer),
+  });
+}
+
 /** The same function, at most once in so many milliseconds, and not while nobody sees the page; the last call counts. */
 export function calmly(ms, work) {
   let waiting = false;

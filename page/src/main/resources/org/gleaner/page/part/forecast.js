@@ -1,7 +1,7 @@
 // When a job will be done, and how certain that is.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement} from '../element.js';
+import {calmly, html, nothing, PageElement, repeatedly} from '../element.js';
 import {duration, moment, timeOfDay} from '../words.js';
 
 const CALM_MS = 3_000;
@@ -73,14 +73,9 @@ class ForecastLine extends PageElement {
   static properties = {job: {type: Number}, told: {state: true}};
   #refresh = calmly(CALM_MS, () => this.#fetch());
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.again = setInterval(() => this.#refresh(), AGAIN_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.again);
+  constructor() {
+    super();
+    repeatedly(this, AGAIN_MS, () => this.#refresh());
   }
 
   willUpdate(changed) {

@@ -1,7 +1,7 @@
 // What is to come of open jobs, on one time line that begins now: when each starts and is done, and how certain that is.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement, svg, to} from '../element.js';
+import {calmly, html, nothing, PageElement, repeatedly, svg, to} from '../element.js';
 import {feed} from '../feed.js';
 import {session} from '../session.js';
 import {duration, number} from '../words.js';
@@ -91,16 +91,7 @@ class FutureBars extends PageElement {
   constructor() {
     super();
     this.told = null;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.again = setInterval(() => this.#refresh(), AGAIN_MS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.again);
+    repeatedly(this, AGAIN_MS, () => this.#refresh());
   }
 
   willUpdate(changed) {

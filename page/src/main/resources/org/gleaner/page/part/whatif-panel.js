@@ -3,6 +3,7 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {counted, duration, moment, number, percent} from '../words.js';
+import {sizeOf, sizeText} from './job-words.js';
 import {problemBox} from './problem.js';
 import {STRATEGIES} from './rule-card.js';
 import {filled} from './state.js';
@@ -12,6 +13,7 @@ const SECOND = 1_000;
 /** What chooses among the others can't be tried. */
 const TRIED = Object.keys(STRATEGIES).filter((name) => name !== 'auto');
 const COPIES = ['off', 'plain', 'computed'];
+const OBJECTIVES = ['auto', 'makespan', 'flow', 'deadline', 'balanced'];
 const MOST_ADDED = 10_000;
 
 /** Which field a refusal is about, by its place in the question. */
@@ -21,6 +23,11 @@ const FIELDS = [
   [/^\/remove/, 'remove'],
   [/^\/strategy/, 'strategy'],
   [/^\/redundancy/, 'redundancy'],
+  [/^\/objective/, 'objective'],
+  [/^\/set\/\d+\/memory/, 'memory'],
+  [/^\/set\/\d+\/priority/, 'priority'],
+  [/^\/set\/\d+\/deadline/, 'deadline'],
+  [/^\/set/, 'job'],
 ];
 
 /** "3 h 10 min sooner". */
@@ -50,21 +57,23 @@ export function gained(gain) {
 
 const when = (span) => (span ? (span.p50 ? moment(span.p50) : 'never') : '?');
 
-/** `inForce` and `copies` are the strategy and the rule for copies that the server uses now. */
+/** `inForce`, `copies` and `objective` are the strategy, the rule for copies and the objective that the server uses now. */
 class WhatIfPanel extends PageElement {
-  static properties = {inForce: {}, copies: {}, wish: {state: true}, asked: {state: true}, refused: {state: true}};
+  static properties = {inForce: {}, copies: {}, objective: {}, wish: {state: true}, asked: {state: true}, refused: {state: true}};
   #again = calmly(CALM_MS, () => this.#look());
 
   constructor() {
     super();
-    this.wish = {count: '', like: '', remove: '', strategy: '', redundancy: ''};
+    this.wish = {
+      count: '', like: '', remove: '', strategy: '', redundancy: '', objective: '', job: '', memory: '', priority: '', deadline: '',
+    };
     /** The answer of POST /whatif, and what became of it. */
     this.asked = null;
     this.refused = null;
   }
 
   #question() {
-    const {count, like, remove, strategy, redundancy} = this.wish;
+    const {count, like, remove, strategy, redundancy, objective} = this.wish;
     const question = {};
     if (count) {
       question.add = [like.trim() ? {count: Number(count), like: like.trim()} : {count: Number(count)}];
@@ -73,7 +82,29 @@ class WhatIfPanel extends PageElement {
     if (gone.length) {
       question.remove = gone;
     }
-    return {...question, ...(strategy && {strategy}), ...(redundancy && {redundancy})};
+    const set = this.#terms();
+    return {...question, ...(strategy && {strategy}), ...(redundancy && {redundancy}), ...(objective && {objective}), ...(set && {set: [set]})};
+  }
+
+  /** What is different of a job; null without one, or if nothing is. */
+  #terms() {
+    const {job, memory, priority, deadline} = this.wish;
+    const terms = {
+      ...(memory.trim() && {memoryBytes: sizeOf(sizeText(memory))}),
+      ...(priority && {priority: Number(priority)}),
+      ...(deadline && {deadline: new Date(deadline).toISOString()}),
+    };
+    return job && Object.keys(terms).length ? {job: Number(job), ...terms} : null;
+  }
+
+  /** What is wrong with the size that was typed; empty: nothing. A size that can't be read is no question yet. */
+  #misread() {
+    try {
+      this.#terms();
+      return '';
+    } catch ({message}) {
+      return message;
+    }
   }
 
   async #ask(event) {
@@ -125,7 +156,6 @@ class WhatIfPanel extends PageElement {
 
   #form() {
     const {count, like, remove} = this.wish;
-    const nothingSaid = Object.keys(this.#question()).length === 0;
     return html`<form class="supposed" @submit=${this.#ask}>
       <div class="fields">
         <label>More machines
@@ -143,10 +173,37 @@ class WhatIfPanel extends PageElement {
           ${this.#fault('remove')}
         </label>
         ${this.#choice('Strategy', 'strategy', TRIED, this.inForce)} ${this.#choice('Copies', 'redundancy', COPIES, this.copies)}
+        ${this.#choice('Objective', 'objective', OBJECTIVES, this.objective)}
       </div>
+      ${this.#jobFields()}
       ${this.#faulty() ? nothing : problemBox(this.refused)}
-      <div class="ask"><button class="primary" ?disabled=${nothingSaid || this.#isBusy()}>Ask</button>${this.#progress()}</div>
+      <div class="ask"><button class="primary" ?disabled=${this.#misread() || Object.keys(this.#question()).length === 0 || this.#isBusy()}>Ask</button>${this.#progress()}</div>
     </form>`;
+  }
+
+  #jobFields() {
+    const {job, memory, priority, deadline} = this.wish;
+    return html`<div class="fields">
+      <label>Your job
+        <input type="number" name="job" min="1" .value=${job} @input=${this.#set('job')} />
+        <small>Its number</small>
+        ${this.#fault('job')}
+      </label>
+      <label>with memory
+        <input name="memory" autocomplete="off" placeholder="as it is" ?disabled=${!job} .value=${memory} @input=${this.#set('memory')} />
+        <small>For each task, such as 2G</small>
+        ${this.#misread() ? html`<small class="fault" role="alert">${this.#misread()}</small>` : this.#fault('memory')}
+      </label>
+      <label>with priority
+        <input type="number" name="priority" min="-1000" max="1000" placeholder="as it is" ?disabled=${!job} .value=${priority} @input=${this.#set('priority')} />
+        <small>Higher goes first</small>
+        ${this.#fault('priority')}
+      </label>
+      <label class="due">with deadline
+        <input type="datetime-local" name="deadline" ?disabled=${!job} .value=${deadline} @input=${this.#set('deadline')} />
+        ${this.#fault('deadline')}
+      </label>
+    </div>`;
   }
 
   #choice(label, name, words, now) {
@@ -189,7 +246,7 @@ class WhatIfPanel extends PageElement {
             <ul class="lines">${owners.map((one) => html`<li>${one.owner}: ${gained(one.gain)}</li>`)}</ul>`
         : nothing}
       <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
-        ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor.' : ''}</p>
+        ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor, and two minutes in all.' : ''}</p>
     </div>`;
   }
 

@@ -72,7 +72,8 @@ class StrategyView extends PageElement {
         <policy-card class="card" .policy=${this.policy} @changed=${() => this.#fetch()}></policy-card>
       </div>
       <forecast-record class="card"></forecast-record>
-      <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}></whatif-panel>
+      <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}
+        .objective=${this.settings.get('objective').value}></whatif-panel>
       <simulate-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}
         ?admin=${session.isAdmin}></simulate-panel>`;
   }
