@@ -1,7 +1,9 @@
 package org.gleaner.core.ahead;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.id.JobId;
@@ -9,12 +11,13 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.WorkSpread;
 
 /**
- * How long tasks take in one future, in minutes at speed 1. What is drawn for a task depends on nothing else. Confined
+ * How long tasks take in one future, and which of them fail. What is drawn for a task depends on nothing else. Confined
  * to one thread.
  */
 final class DrawnRuns {
     private static final long TYPES = 0x74797065L;
     private static final long JOBS = Long.MIN_VALUE;
+    private static final long FAILS = 0x6661696CL << 32;
 
     /** A sum of more run times than this is drawn at once. */
     private static final int FEW = 8;
@@ -47,11 +50,25 @@ final class DrawnRuns {
         }
     }
 
+    /**
+     * What it takes to bring something to an end.
+     *
+     * @param work minutes at speed 1
+     * @param beside minutes that no speed shortens
+     */
+    record Effort(double work, double beside) {
+        Effort plus(Effort other) {
+            return new Effort(work + other.work, beside + other.beside);
+        }
+    }
+
     private final Outset outset;
     private final long seed;
     private final SharedLuck luck;
     private final LongFunction<RandomGenerator> chances;
     private final Map<TypeKey, Lengths> lengths = new HashMap<>();
+    private final Map<TypeKey, Mishaps.Chance> mishaps = new HashMap<>();
+    private final Set<JobId> blocked = new HashSet<>();
 
     /** @param chances streams of chance by number */
     DrawnRuns(Outset outset, long seed, SharedLuck luck, LongFunction<RandomGenerator> chances) {
@@ -81,21 +98,65 @@ final class DrawnRuns {
      *
      * @param ran how long it has run at least
      */
-    double single(Part part, int ordinal, double ran) {
+    Effort single(Part part, int ordinal, double ran) {
         Lengths of = lengths(part.type());
         double place =
                 luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
-        return ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
+        double work = ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
+        return tried(part.type(), part.id(), -ordinal, 1, work);
+    }
+
+    /** Jobs of which some task failed for good so far. */
+    Set<JobId> blocked() {
+        return blocked;
+    }
+
+    /**
+     * With the attempts that fail before. They are taken to follow each other at once.
+     *
+     * @param work of so many tasks, if none failed
+     */
+    private Effort tried(TypeKey type, JobId job, long task, int tasks, double work) {
+        double beside = tasks * outset.mishaps().beside(type);
+        Mishaps.Chance chance = mishaps.computeIfAbsent(type, outset.mishaps()::of);
+        if (chance.first() == 0) {
+            return new Effort(work, beside);
+        }
+        RandomGenerator random = chance(job, task ^ FAILS);
+        int failing = failing(chance.first(), tasks, random);
+        if (failing == 0) {
+            return new Effort(work, beside);
+        }
+        int most = outset.mishaps().most(job);
+        double forGood = chance.forGood(most);
+        if (random.nextDouble() < 1 - Math.pow(1 - forGood, failing)) {
+            blocked.add(job);
+        }
+        double spared = failing * forGood * work / tasks;
+        return new Effort(work - spared + failing * chance.attempts(most) * chance.work(), beside);
+    }
+
+    private static int failing(double part, int tasks, RandomGenerator random) {
+        if (tasks > FEW) {
+            double drawn = tasks * part + Math.sqrt(tasks * part * (1 - part)) * random.nextGaussian();
+            return (int) Math.max(0, Math.min(tasks, Math.round(drawn)));
+        }
+        int failing = 0;
+        for (int task = 0; task < tasks; task++) {
+            failing += random.nextDouble() < part ? 1 : 0;
+        }
+        return failing;
     }
 
     /** Of so many of a part's tasks that wait, one after the other. */
-    double sum(Part part, int from, int tasks) {
-        double sum = 0;
+    Effort sum(Part part, int from, int tasks) {
+        Effort sum = new Effort(0, 0);
         int at = from;
         for (int member = part.memberAt(from); at < from + tasks; member++) {
             Part.Member of = part.members().get(member);
             int end = Math.min(of.end(), from + tasks);
-            sum += sum(lengths(of.type()), end - at, of.job(), at);
+            double work = sum(lengths(of.type()), end - at, of.job(), at);
+            sum = sum.plus(tried(of.type(), of.job(), at, end - at, work));
             at = end;
         }
         return sum;

@@ -2,9 +2,11 @@ package org.gleaner.core.ahead;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
@@ -15,10 +17,12 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Capacity;
@@ -145,7 +149,23 @@ final class Future implements Course, Witness {
         Glimpse glimpse = new Glimpse();
         progress.values().forEach(one -> one.tell(glimpse));
         glimpse.count(starts);
+        glimpse.block(blocked());
         return glimpse;
+    }
+
+    /** Also those that wait for them, as nobody acts here. */
+    private Set<JobId> blocked() {
+        Set<JobId> blocked = new HashSet<>(runs.blocked());
+        for (SketchedJob job : outset.sketch().jobs().values()) {
+            for (Predecessor one : blocked.isEmpty()
+                    ? List.<Predecessor>of()
+                    : job.spec().turn().after()) {
+                if (blocked.contains(one.job()) && !one.is(Predecessor.When.FAILED)) {
+                    blocked.add(job.id());
+                }
+            }
+        }
+        return blocked;
     }
 
     @Override
@@ -190,19 +210,19 @@ final class Future implements Course, Witness {
             throw new IllegalStateException("nobody supposed " + attempt);
         }
         int ordinal = attempt.ordinal();
-        double work;
+        DrawnRuns.Effort effort;
         if (part.isLot(ordinal)) {
             int task = part.lot(ordinal);
             Lots own = Objects.requireNonNull(lots.get(part.id()));
             int tasks = own.take(task, speeds[machine]);
-            work = runs.sum(part, own.at(task), tasks);
+            effort = runs.sum(part, own.at(task), tasks);
         } else {
-            work = runs.single(
+            effort = runs.single(
                     part,
                     ordinal,
                     Objects.requireNonNull(progress.get(part.id())).ran(ordinal));
         }
-        double millis = Math.max(0, work / speeds[machine] * MILLIS);
+        double millis = Math.max(0, (effort.work() / speeds[machine] + effort.beside()) * MILLIS);
         takes.put(attempt, millis);
         return Math.round(millis);
     }

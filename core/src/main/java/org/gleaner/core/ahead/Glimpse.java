@@ -2,8 +2,10 @@ package org.gleaner.core.ahead;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ final class Glimpse {
     private final Map<JobId, Times> times = new HashMap<>();
     private final Map<Owner, Sum> owners = new HashMap<>();
     private final Sum all = new Sum();
+    private final Set<JobId> blocked = new HashSet<>();
     private int starts;
 
     /** Of a part of a job: it starts with the first of them and is done with the last. */
@@ -64,6 +67,15 @@ final class Glimpse {
     /** When the last of all jobs was done, of those that are done at all. */
     long makespan() {
         return makespan(times.keySet());
+    }
+
+    /** Of these some tasks failed for good: what is said of them is when the others were done. */
+    void block(Set<JobId> jobs) {
+        blocked.addAll(jobs);
+    }
+
+    boolean isBlocked(JobId job) {
+        return blocked.contains(job);
     }
 
     void count(int started) {

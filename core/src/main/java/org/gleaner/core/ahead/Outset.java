@@ -73,6 +73,7 @@ final class Outset {
     private final GridState plain;
 
     private final Set<TypeKey> openTypes = new TreeSet<>();
+    private final Mishaps mishaps;
     private final @Nullable Survey known;
 
     /**
@@ -83,6 +84,7 @@ final class Outset {
     Outset(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings, @Nullable Survey known) {
         this.sketch = sketch;
         this.known = known;
+        this.mishaps = new Mishaps(sketch);
         this.now = now;
         this.settings = settings;
         this.timeout = timeout;
@@ -132,6 +134,10 @@ final class Outset {
     /** How long tasks of a type take, as far as is known. */
     WorkSpread work(TypeKey type) {
         return plain.work(type);
+    }
+
+    Mishaps mishaps() {
+        return mishaps;
     }
 
     /** Those of open jobs. */

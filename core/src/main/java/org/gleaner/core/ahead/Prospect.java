@@ -124,6 +124,15 @@ public final class Prospect {
         return Optional.of(new Forecast(start, span(job, Glimpse.Times::finish)));
     }
 
+    /**
+     * Whether in most futures tasks of the job, or of one that it waits for, fail for good: then somebody has to act,
+     * and its finish is when all others are done.
+     */
+    public boolean fails(JobId job) {
+        long blocked = glimpses.stream().filter(one -> one.isBlocked(job)).count();
+        return 2 * blocked > glimpses.size();
+    }
+
     private Forecast.Span span(JobId job, ToLongFunction<Glimpse.Times> what) {
         long[] times = new long[glimpses.size()];
         for (int i = 0; i < times.length; i++) {

@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param finished normalised run times on the grid of {@link RunLengths}, older ones counting less
  * @param footprints what its tasks used, by the class of the node
  * @param spent core-minutes that its attempts held their nodes, however they ended
+ * @param tries how many of its attempts fail, and how long they hold their slots beside their run
  * @param used when it was last seen
  */
 public record TypeBelief(
@@ -20,13 +21,14 @@ public record TypeBelief(
         Bins finished,
         Footprints footprints,
         double spent,
+        Tries tries,
         Instant used) {
     /** What is kept of older experience with each finished task: about the last two hundred count. */
     private static final double KEPT = 0.995;
 
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
-        return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), Footprints.NONE, 0, now);
+        return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), Footprints.NONE, 0, Tries.NONE, now);
     }
 
     public TypeBelief {
@@ -36,7 +38,7 @@ public record TypeBelief(
     }
 
     public TypeBelief with(Instant lastUsed) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent, lastUsed);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent, tries, lastUsed);
     }
 
     public boolean isKnown() {
@@ -53,16 +55,22 @@ public record TypeBelief(
                 finished.fadedWith(KEPT, work),
                 footprints,
                 spent,
+                tries,
                 now);
     }
 
     /** An attempt of it used so much on a node of that class. */
     public TypeBelief used(NodeClass where, Consumption one, Instant now) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints.with(where, one), spent, now);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints.with(where, one), spent, tries, now);
     }
 
     /** An attempt of it held so much of the pool. */
     public TypeBelief took(double coreMinutes, Instant now) {
-        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent + coreMinutes, now);
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent + coreMinutes, tries, now);
+    }
+
+    /** Its attempts go like this by now. */
+    public TypeBelief tried(Tries known, Instant now) {
+        return new TypeBelief(meanRuntime, meanWork, done, finished, footprints, spent, known, now);
     }
 }

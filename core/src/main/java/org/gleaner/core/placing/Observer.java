@@ -15,12 +15,14 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.observer.Consumption;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.Tries;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
@@ -135,6 +137,7 @@ public final class Observer {
         if (held > 0) {
             types.put(type, belief(type).took(held * node.slotsFor(job.spec().needs()), now));
         }
+        tried(job, event, held, reported, speed);
         if (outcome == Outcome.DONE) {
             types.put(type, belief(type).ran(reported, speed, now).used(kind(node), used(event, reported, node), now));
         } else if (outcome == Outcome.OUT_OF_MEMORY) {
@@ -143,6 +146,25 @@ public final class Observer {
         } else {
             noteLoss(job, event, live, speed);
         }
+    }
+
+    /** How attempts of the type go: whether they fail, and how long they hold a slot beside. */
+    private void tried(OpenJob job, GridEvent.AttemptEnded event, double held, double ran, double speed) {
+        Outcome outcome = event.report().outcome();
+        if (!outcome.isFinished()) {
+            return;
+        }
+        TypeBelief before = belief(job.type());
+        boolean failedBefore = job.record(event.attempt().ordinal()).failures() > 0;
+        Tries tries = outcome == Outcome.DONE
+                ? before.tries().succeeded(failedBefore)
+                : before.tries()
+                        .failed(
+                                failedBefore,
+                                outcome.charge() == Outcome.Charge.LIMIT && event.then() == TaskState.BLOCKED,
+                                ran * speed);
+        Tries known = outcome == Outcome.DONE && held > 0 ? tries.held(held, ran) : tries;
+        types.put(job.type(), before.tried(known, now));
     }
 
     /** A task that was lost is longer than it had run; of several that stand for each other nobody can say that. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
@@ -21,6 +22,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -73,6 +75,8 @@ final class ToyPool implements Execution.Listener {
     private final Map<NodeId, List<Start>> running = new LinkedHashMap<>();
     private Instant now = Instant.parse("2026-03-01T08:00:00Z");
     private @Nullable Reply answer;
+    private Predicate<AttemptId> failing = attempt -> false;
+    private int runs = TASK;
     private int sequence;
     private long number;
     private final Sketch sketch = new Sketch();
@@ -172,13 +176,24 @@ final class ToyPool implements Execution.Listener {
         ordered.clear();
     }
 
+    /** From now on these attempts fail when they are through. */
+    void letFail(Predicate<AttemptId> which) {
+        failing = which;
+    }
+
+    /** From now on tasks only run for so many of the minutes for which they hold their slots. */
+    void letRun(int minutes) {
+        runs = minutes;
+    }
+
     private void commit(NodeId node, Start start) {
         Introduced introduced = Objects.requireNonNull(nodes.get(node));
-        Duration ran = Duration.ofMinutes((long) TASK * rounds.getOrDefault(node, 1));
+        Duration ran = Duration.ofMinutes((long) runs * rounds.getOrDefault(node, 1));
+        boolean fails = failing.test(start.attempt());
         AttemptReport report = new AttemptReport(
                 start.attempt(),
-                Outcome.DONE,
-                0,
+                fails ? Outcome.EXITED : Outcome.DONE,
+                fails ? 1 : 0,
                 "",
                 new Usage(ran, ran, MemorySize.parse("1G")),
                 Outputs.NONE,

@@ -55,6 +55,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Stay;
+import org.gleaner.core.observer.Tries;
 import org.gleaner.core.observer.TypeBelief;
 
 /** Jobs, nodes, reports and events with every field filled, so that a field that a store forgets is noticed. */
@@ -220,6 +221,8 @@ public final class StoreSamples {
             belief = belief.ran(i / 7.0, 1.1, at(number))
                     .used(where, new Consumption(i / 7.0, i / 13.0, i * 1e9 / 3), at(number))
                     .took(i / 9.0, at(number + i));
+            Tries tries = belief.tries().succeeded(i % 2 == 0).held(i / 3.0, i / 7.0);
+            belief = belief.tried(tries.failed(i % 5 == 0, i % 3 == 0, i / 11.0), at(number + i));
         }
         return belief;
     }

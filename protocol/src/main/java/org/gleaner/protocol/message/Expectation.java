@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param futures how many were looked at: of a single one nobody can tell how certain it is
  * @param unknown the job of which nobody knows how long it takes, this one or one that it waits for; null: none
  * @param stuck the job of which something is paused or blocked, this one or one that it waits for; null: none
+ * @param fails whether in most futures tasks of it, or of one that it waits for, fail for good
  * @param begin before which nothing of it starts; null: it may at once
  * @param deadline by when its owner wants it done; null: nobody said
  * @param standstill why nothing starts in the whole pool
@@ -23,6 +24,7 @@ public record Expectation(
         Forecast forecast,
         @Nullable JobId unknown,
         @Nullable JobId stuck,
+        boolean fails,
         @Nullable Instant begin,
         @Nullable Deadline deadline,
         Standstill standstill) {

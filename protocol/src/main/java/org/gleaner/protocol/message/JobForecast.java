@@ -54,6 +54,8 @@ public record JobForecast(
         MACHINES_PAUSED,
         /** It does not start in any future. */
         NONE_FITS,
+        /** In most futures some of its tasks fail for good: the finish is that of the others. */
+        FAILS,
         /** It is not done as far as was looked. */
         FAR,
         /** It is over: the finish is when that was. */

@@ -108,19 +108,21 @@ public final class ForecastWords {
                     && expected.forecast().finish().p50() == null) {
                 return expected.standstill() == Standstill.HALTED ? Reason.HALTED : Reason.MACHINES_PAUSED;
             }
+            Instant begin = expected.begin();
+            boolean later = begin != null && begin.isAfter(expected.at());
             Forecast.Span start = expected.forecast().start();
             if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
-                boolean waits = job.tasks().waiting() > 0 && expected.begin() == null;
-                return waits ? Reason.WAITS : Reason.NONE_FITS;
+                // Whether a machine fits then is seen then: those of today may just not have come back yet.
+                boolean waits = job.tasks().waiting() > 0 && begin == null;
+                return later ? Reason.HELD : waits ? Reason.WAITS : Reason.NONE_FITS;
             }
             if (expected.unknown() != null) {
                 return Reason.UNKNOWN;
             }
-            Instant begin = expected.begin();
-            if (begin != null && begin.isAfter(expected.at())) {
+            if (later) {
                 return Reason.HELD;
             }
-            return expected.forecast().finish().p50() == null ? Reason.FAR : null;
+            return expected.forecast().finish().p50() == null ? Reason.FAR : expected.fails() ? Reason.FAILS : null;
         }
 
         private String note(Reason reason) {
@@ -141,6 +143,9 @@ public final class ForecastWords {
                 case MACHINES_PAUSED ->
                     "All machines are paused or draining; nothing starts until someone resumes one.";
                 case NONE_FITS -> "No machine that can run it is available or expected back.";
+                case FAILS ->
+                    "Some of its tasks, or of a job it waits for, will probably fail for good, as others of their type"
+                            + " did. The time is when the rest could be done.";
                 case FAR -> "It is not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };

@@ -328,6 +328,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                                     prospect.futures() < ENOUGH_FUTURES ? forecast : book.said(at, forecast),
                                     hurdles.unknown(id),
                                     hurdles.stuck(id),
+                                    prospect.fails(id),
                                     job.spec().turn().begin(),
                                     job.spec().turn().deadline(),
                                     hurdles.standstill())));

@@ -16,6 +16,7 @@ import org.gleaner.core.observer.NodeBelief;
 import org.gleaner.core.observer.Presence;
 import org.gleaner.core.observer.Recent;
 import org.gleaner.core.observer.StayWeek;
+import org.gleaner.core.observer.Tries;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.store.PastStay;
 import org.gleaner.core.store.Tables;
@@ -31,8 +32,10 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
             + " SELECT node, ended / ?, count(*), sum(ended - began) FROM stay WHERE ended < ? GROUP BY 1, 2"
             + " ON CONFLICT (node, week) DO UPDATE SET stays = stay_week.stays + excluded.stays,"
             + " millis = stay_week.millis + excluded.millis";
-    /** Mean run time, mean work, core-minutes spent. */
-    private static final int FIGURES = 3;
+    /** Mean run time, mean work, core-minutes spent; and how attempts go, which earlier versions did not know. */
+    private static final int FIGURES = 9;
+
+    private static final int FIRST_FIGURES = 3;
 
     private static final String[] NODE_TABLES = {
         "DELETE FROM node_belief WHERE node = ?",
@@ -69,7 +72,7 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                 PUT_TYPE,
                 type.owner().name(),
                 type.type(),
-                bytes(belief.meanRuntime(), belief.meanWork(), belief.spent()),
+                figures(belief),
                 belief.done(),
                 bytes(belief.finished().toArray()),
                 belief.used().toEpochMilli(),
@@ -124,9 +127,23 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                         Columns.instant(row, 9)));
     }
 
+    private static byte[] figures(TypeBelief belief) {
+        Tries tries = belief.tries();
+        return bytes(
+                belief.meanRuntime(),
+                belief.meanWork(),
+                belief.spent(),
+                tries.first(),
+                tries.firstFailed(),
+                tries.again(),
+                tries.againFailed(),
+                tries.failedWork(),
+                tries.beside());
+    }
+
     private static TypeBelief type(ResultSet row) throws SQLException {
         double[] figures = numbers(row.getBytes(3));
-        if (figures.length != FIGURES) {
+        if (figures.length != FIGURES && figures.length != FIRST_FIGURES) {
             throw new IllegalArgumentException("a type has " + FIGURES + " figures, not " + figures.length);
         }
         return new TypeBelief(
@@ -136,6 +153,9 @@ record SqlBeliefs(SqlSession session) implements Tables.Beliefs {
                 Bins.of(numbers(row.getBytes(5))),
                 StoredFootprints.of(row.getBytes(7)),
                 figures[2],
+                figures.length == FIRST_FIGURES
+                        ? Tries.NONE
+                        : new Tries(figures[3], figures[4], figures[5], figures[6], figures[7], figures[8]),
                 Columns.instant(row.getLong(6)));
     }
 
