@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 
@@ -22,6 +23,11 @@ public interface ForecastShelf {
             kept = List.copyOf(kept);
             over = Collections.unmodifiableMap(new LinkedHashMap<>(over));
         }
+    }
+
+    /** The job that is not any more what forecasts were about, if an event says so: what was said before is void. */
+    static Optional<JobId> changed(GridEvent.Hard event) {
+        return JobNews.changed(event);
     }
 
     Contents load() throws StoreException;

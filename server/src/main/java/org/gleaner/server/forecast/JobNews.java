@@ -29,7 +29,8 @@ record JobNews(JobId job, Kind kind, Instant at) {
         return changed(event).map(job -> new JobNews(job, Kind.CHANGED, now));
     }
 
-    private static Optional<JobId> changed(GridEvent.Hard event) {
+    /** The job that is not any more what forecasts were about. */
+    static Optional<JobId> changed(GridEvent.Hard event) {
         if (event instanceof GridEvent.TasksMoved moved) {
             // That tasks become ready is what forecasts expect of those that wait.
             boolean stopped = moved.to() == TaskState.PAUSED

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
@@ -31,6 +32,8 @@ final class SqlForecasts implements ForecastShelf {
     private static final String PUT =
             Upsert.into("forecast", 2, "job, said, number, owner, begun, p10, p50, p90, low, high, finished");
     private static final String REMOVE = "DELETE FROM forecast WHERE job = ? AND said = ?";
+
+    private static final String VOID = "DELETE FROM forecast WHERE job = ? AND finished IS NULL";
 
     /** Those that were scored first come first, which is the order in which one learns of them. */
     private static final String ALL = "SELECT f.job, f.said, f.number, f.owner, f.begun, f.p10, f.p50, f.p90, f.low,"
@@ -74,7 +77,9 @@ final class SqlForecasts implements ForecastShelf {
         return next;
     }
 
-    static void write(SqlSession session, Map<Key, Optional<KeptForecast>> some) throws StoreException {
+    /** @param changed jobs of which all that was said before is void */
+    static void write(SqlSession session, Map<Key, Optional<KeptForecast>> some, Set<JobId> changed)
+            throws StoreException {
         List<@Nullable Object[]> put = new ArrayList<>();
         List<@Nullable Object[]> removed = new ArrayList<>();
         some.forEach((key, kept) -> {
@@ -87,11 +92,21 @@ final class SqlForecasts implements ForecastShelf {
         });
         session.updateAll(PUT, put);
         session.updateAll(REMOVE, removed);
+        List<@Nullable Object[]> voided = new ArrayList<>();
+        changed.forEach(job -> voided.add(new @Nullable Object[] {job.value()}));
+        session.updateAll(VOID, voided);
     }
 
     /** They are durable; what was said of them meanwhile is not. */
-    synchronized void written(Map<Key, Optional<KeptForecast>> some) {
+    synchronized void written(Map<Key, Optional<KeptForecast>> some, Set<JobId> changed) {
         some.forEach(waiting::remove);
+        if (!changed.isEmpty()) {
+            waiting.replaceAll((key, kept) -> changed.contains(key.job())
+                            && kept.isPresent()
+                            && kept.get().finished() == null
+                    ? Optional.empty()
+                    : kept);
+        }
     }
 
     private static @Nullable Object[] row(KeptForecast one) {

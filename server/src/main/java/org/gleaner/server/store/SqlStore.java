@@ -5,14 +5,17 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
 import org.gleaner.protocol.problem.SystemWords;
@@ -153,19 +156,27 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             return;
         }
         var beside = failed ? Collections.<SqlForecasts.Key, Optional<KeptForecast>>emptyMap() : forecasts.next();
+        Set<JobId> changed = failed ? Collections.emptySet() : changed(events);
         try {
             commit(current -> {
                 current.projection.project(events);
                 current.tables.flush();
-                SqlForecasts.write(current.session, beside);
+                SqlForecasts.write(current.session, beside, changed);
             });
-            forecasts.written(beside);
+            forecasts.written(beside, changed);
         } finally {
             // Also when the commit failed: it may have been done, and only its answer was lost.
             if (events.stream().anyMatch(SqlStore::changesEntries)) {
                 recent.clear();
             }
         }
+    }
+
+    /** Jobs that are not any more what forecasts were about: these go at once, as a kill would bring them back. */
+    private static Set<JobId> changed(List<GridEvent.Hard> events) {
+        Set<JobId> changed = new LinkedHashSet<>();
+        events.forEach(event -> ForecastShelf.changed(event).ifPresent(changed::add));
+        return changed;
     }
 
     /** What is written in one transaction. */
@@ -304,8 +315,8 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         try {
             for (var some = forecasts.next(); !some.isEmpty() && !failed; some = forecasts.next()) {
                 var written = some;
-                commit(current -> SqlForecasts.write(current.session, written));
-                forecasts.written(written);
+                commit(current -> SqlForecasts.write(current.session, written, Collections.emptySet()));
+                forecasts.written(written, Collections.emptySet());
             }
         } catch (StoreException e) {
             // They are lost then, and nothing else is.

@@ -11,7 +11,9 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.StoreSamples;
 import org.gleaner.server.forecast.ForecastShelf;
 import org.gleaner.server.forecast.KeptForecast;
@@ -102,5 +104,35 @@ interface ForecastShelfContract {
                 .containsEntry(new JobId(2), Optional.of(NOW.plusSeconds(60)))
                 .containsEntry(new JobId(3), Optional.empty())
                 .containsEntry(new JobId(4), Optional.empty());
+    }
+
+    @Test
+    default void what_an_event_makes_void_goes_with_it_so_that_no_kill_brings_it_back() throws Exception {
+        opened().write(List.of(StoreSamples.submitted(1, StoreSamples.spec(3))));
+        note(List.of(kept(1, 1, null), kept(1, 2, NOW), kept(2, 1, null)), Collections.emptyList());
+        opened().write(List.of(StoreSamples.submitted(2, StoreSamples.spec(3))));
+        note(List.of(kept(1, 3, null)), Collections.emptyList());
+
+        // Nobody has told the shelf, as whoever does so was killed before.
+        opened().write(List.of(new GridEvent.TasksMoved(new JobId(1), Ordinals.one(1), TaskState.PAUSED)));
+
+        assertThat(shelf().load().kept()).containsExactly(kept(1, 2, NOW), kept(2, 1, null));
+        opened().write(List.of(StoreSamples.submitted(3, StoreSamples.spec(3))));
+        assertThat(shelf().load().kept()).containsExactly(kept(1, 2, NOW), kept(2, 1, null));
+    }
+
+    @Test
+    default void what_waits_to_be_written_is_void_too_and_is_never_written() throws Exception {
+        opened().write(List.of(StoreSamples.submitted(1, StoreSamples.spec(3))));
+        List<KeptForecast> many = new ArrayList<>();
+        for (int second = 0; second < SqlForecasts.TOGETHER + 50; second++) {
+            many.add(kept(1, second, null));
+        }
+        note(many, Collections.emptyList());
+
+        opened().write(List.of(new GridEvent.TasksMoved(new JobId(1), Ordinals.one(1), TaskState.PAUSED)));
+        opened().write(List.of(StoreSamples.submitted(2, StoreSamples.spec(3))));
+
+        assertThat(shelf().load().kept()).isEmpty();
     }
 }
