@@ -9,20 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import org.gleaner.core.grid.Setting;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Experiments;
 import org.gleaner.simulator.experiment.Experiments.Outcome;
 import org.gleaner.simulator.experiment.Foresight;
 import org.gleaner.simulator.experiment.Foresight.Answer;
-import org.gleaner.simulator.experiment.Foresight.Wait;
 import org.gleaner.simulator.experiment.Options;
 import org.gleaner.simulator.report.Calibrated;
 import org.gleaner.simulator.report.ForecastPicture;
 import org.gleaner.simulator.report.Foreseen;
 import org.gleaner.simulator.scenario.GolemRecipe;
-import org.gleaner.simulator.scenario.KthRecipe;
 import org.gleaner.simulator.scenario.Scenario;
 import org.gleaner.simulator.scenario.ScenarioError;
 import org.gleaner.simulator.scenario.Trial;
@@ -49,16 +45,7 @@ final class ForecastStudy {
     private static final double LEAST_WITHIN = 0.78;
     private static final double MOST_WITHIN = 0.82;
 
-    private static final int WAIT_JOBS = 3_000;
-    private static final int WAIT_EVERY = 10;
-    private static final int WAIT_FUTURES = 9;
-    private static final double WAITED = 0.1;
-    private static final double HALF = 0.5;
-
     private static final Combination SURVIVAL = new Combination("survival", "computed");
-    /** The order of arrival alone, so that the same happens whatever is known of run times. */
-    private static final Combination IN_ORDER = new Combination(
-            "fifo", "off", new TreeMap<>(Map.of(Setting.FAIRNESS.word(), "balanced", "chunk-tasks", "1")));
 
     private final Path data;
     private final OutputFiles files;
@@ -73,7 +60,7 @@ final class ForecastStudy {
     }
 
     int run(String name, List<Long> seeds, int threads) throws ScenarioError, IOException, InterruptedException {
-        return name.equals(ENDS) ? ends(seeds, threads) : waits();
+        return name.equals(ENDS) ? ends(seeds, threads) : new WaitStudy(data, json, here).run();
     }
 
     private int ends(List<Long> seeds, int threads) throws ScenarioError, IOException, InterruptedException {
@@ -149,84 +136,6 @@ final class ForecastStudy {
             out.writeNumberField("later", row.getValue().later());
             out.writeNumberField("ratio", row.getValue().ratio());
             out.writeNumberField("error", row.getValue().error());
-            out.writeEndObject();
-        }
-        out.writeEndArray();
-        out.writeEndObject();
-    }
-
-    /** What was said of waits in one way: of how many jobs that had to wait, and how wrong it was, in minutes. */
-    private record Waits(int jobs, double within, double middle, double mean) {
-        static Waits of(List<Wait> waits) {
-            List<Double> errors = new ArrayList<>();
-            double sum = 0;
-            int within = 0;
-            for (Wait one : waits) {
-                if (one.waited() > WAITED) {
-                    double error = Math.abs(one.p50() - one.waited());
-                    errors.add(error);
-                    sum += error;
-                    within += one.waited() >= one.p10() && one.waited() <= one.p90() ? 1 : 0;
-                }
-            }
-            errors.sort(Double::compare);
-            int count = Math.max(1, errors.size());
-            double middle = errors.isEmpty() ? 0 : errors.get(errors.size() / 2);
-            return new Waits(errors.size(), (double) within / count, middle, sum / count);
-        }
-    }
-
-    private int waits() throws ScenarioError, IOException {
-        KthRecipe recipe = KthRecipe.in(data);
-        Map<KthRecipe.Known, Waits> rows = new LinkedHashMap<>();
-        for (KthRecipe.Known known : KthRecipe.Known.values()) {
-            Trial trial = recipe.trial(WAIT_JOBS, known);
-            rows.put(known, Waits.of(Foresight.waits(trial, IN_ORDER, Options.USUAL, WAIT_EVERY, WAIT_FUTURES)));
-        }
-        Waits learnt = rows.getOrDefault(KthRecipe.Known.LEARNT, Waits.of(List.of()));
-        Waits said = rows.getOrDefault(KthRecipe.Known.SAID, Waits.of(List.of()));
-        boolean good = learnt.middle() <= HALF * said.middle();
-        if (json) {
-            Printer.json(here.out(), rows, (out, some) -> writeWaits(out, some, good));
-        } else {
-            here.out().println("| run times | jobs that waited | p10 to p90 | median error min | mean error min |");
-            here.out().println("| --- | --- | --- | --- | --- |");
-            rows.forEach((known, row) -> here.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "| %s | %d | %.1f %% | %.1f | %.1f |",
-                            words(known),
-                            row.jobs(),
-                            100 * row.within(),
-                            row.middle(),
-                            row.mean())));
-            here.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "%s: the median error is %.2f times that with what owners said; 0.5 at most is expected.",
-                            good ? "Learning pays" : "Learning does NOT pay enough",
-                            learnt.middle() / said.middle()));
-        }
-        return good ? Exit.OK : Exit.FAILED;
-    }
-
-    private static String words(KthRecipe.Known known) {
-        return known == KthRecipe.Known.LEARNT ? "as learnt" : "as the owners said";
-    }
-
-    private static void writeWaits(JsonGenerator out, Map<KthRecipe.Known, Waits> rows, boolean good)
-            throws IOException {
-        out.writeStartObject();
-        out.writeNumberField("version", 1);
-        out.writeBooleanField("good", good);
-        out.writeArrayFieldStart("rows");
-        for (Map.Entry<KthRecipe.Known, Waits> row : rows.entrySet()) {
-            out.writeStartObject();
-            out.writeStringField("runTimes", row.getKey().name().toLowerCase(Locale.ROOT));
-            out.writeNumberField("jobs", row.getValue().jobs());
-            out.writeNumberField("within", row.getValue().within());
-            out.writeNumberField("medianError", row.getValue().middle());
-            out.writeNumberField("meanError", row.getValue().mean());
             out.writeEndObject();
         }
         out.writeEndArray();

@@ -10,11 +10,13 @@ import java.util.List;
  * The SP2 of KTH Stockholm with its jobs as they came (Parallel Workloads Archive, KTH-SP2-1996): 100 processors that
  * are always up, and jobs whose owners said how long they may take. Needs {@code jobs_kth_sp2.csv} or
  * {@code KTH-SP2-1996-2.1-cln.swf}, plain or with {@code .gz}. The SP2 is taken as one machine with 100 slots, and a
- * job of n processors as one task that needs n of them; its type is its user.
+ * job of n processors as one task that needs n of them. The log does not name programs; what comes nearest to one is
+ * work of one user that asks for about the same time, and that is a job's type.
  */
 public final class KthRecipe {
     private static final int PROCESSORS = 100;
     private static final double LONGEST = AvailabilityTrace.LONGEST_SECONDS;
+    private static final double MINUTE = 60_000;
     /** So that nobody thinks that it will soon leave. */
     private static final Duration WATCHED = Duration.ofDays(100);
 
@@ -74,22 +76,33 @@ public final class KthRecipe {
         return jobs.size();
     }
 
-    /** The first jobs, so many of them. */
-    public Trial trial(int most, Known known) {
+    /**
+     * Some of the jobs, in their order.
+     *
+     * @param from how many are left out before them
+     * @param most so many
+     */
+    public Trial trial(int from, int most, Known known) {
         TrialMachine sp2 = new TrialMachine("sp2", "sp2", TrialMachine.REFERENCE_POWER, new AlwaysUp(), PROCESSORS);
         List<Batch> batches = new ArrayList<>();
-        long first = jobs.get(0).submitted();
-        for (Job job : jobs.subList(0, Math.min(most, jobs.size()))) {
+        List<Job> chosen = jobs.subList(Math.min(from, jobs.size() - 1), Math.min(from + most, jobs.size()));
+        long first = chosen.get(0).submitted();
+        for (Job job : chosen) {
             long[] works = {job.ran()};
             boolean said = known == Known.SAID;
             // What is said of one job must not be learnt from others.
-            String type = said ? job.user() + "-" + batches.size() : job.user();
+            String type = job.user() + "-" + (said ? batches.size() : octave(job.asked()));
             Duration expected = said ? Duration.ofMillis(job.asked()) : null;
             long arrives = WATCHED.toMillis() + job.submitted() - first;
             batches.add(new Batch(arrives, job.user(), type, works, job.processors(), expected));
         }
         long last = batches.get(batches.size() - 1).arrives() + 1;
         return new Trial("kth-sp2", 1, List.of(sp2), batches, WATCHED.toMillis(), last, last + PATIENCE.toMillis());
+    }
+
+    /** As a power of two: what asks for about the same time has the same. */
+    private static long octave(long asked) {
+        return Math.round(Math.log(asked / MINUTE) / Math.log(2));
     }
 
     private record AlwaysUp() implements UpWindows {
