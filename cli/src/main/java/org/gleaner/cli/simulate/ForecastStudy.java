@@ -84,8 +84,7 @@ final class ForecastStudy {
         rows.put("said: less than 2 h", Foreseen.said(all, 0, 120));
         rows.put("said: 2 to 12 h", Foreseen.said(all, 120, 720));
         rows.put("said: more than 12 h", Foreseen.said(all, 720, Double.MAX_VALUE));
-        files.draw(
-                paper -> paper ? ForecastPicture.onPaper(all, raw, SUBJECT) : ForecastPicture.of(all, raw, SUBJECT));
+        files.draw(paper -> paper ? ForecastPicture.onPaper(all, raw, SUBJECT) : ForecastPicture.of(all, raw, SUBJECT));
         boolean good = pooled.within() >= LEAST_WITHIN && pooled.within() <= MOST_WITHIN;
         if (json) {
             Printer.json(here.out(), rows, (out, some) -> write(out, some, good));

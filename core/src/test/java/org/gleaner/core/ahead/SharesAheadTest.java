@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.gleaner.core.grid.Served;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -115,11 +116,14 @@ final class SharesAheadTest {
         there.take(begun.imaging().next(0, pool.now()));
         assertThat(sketch.served().owners().of(ADA)).isNotZero();
         assertSame(there.served().owners(), sketch.served().owners());
-        assertSame(there.served().types().get(ADA), sketch.served().types().get(ADA));
-        Served.Jobs jobs = sketch.served().jobs().get(ADA);
-        assertThat(jobs).isNotNull();
-        assertSame(there.served().jobs().get(ADA).weighed(), jobs.weighed());
-        assertThat(there.served().jobs().get(ADA).others()).isCloseTo(jobs.others(), within(1e-6));
+        assertSame(of(there.served().types()), of(sketch.served().types()));
+        Served.Jobs jobs = of(sketch.served().jobs());
+        assertSame(of(there.served().jobs()).weighed(), jobs.weighed());
+        assertThat(of(there.served().jobs()).others()).isCloseTo(jobs.others(), within(1e-6));
+    }
+
+    private static <V> V of(Map<Owner, V> all) {
+        return Objects.requireNonNull(all.get(ADA));
     }
 
     private static <K extends Comparable<K>> void assertSame(Served.Line<K> one, Served.Line<K> other) {

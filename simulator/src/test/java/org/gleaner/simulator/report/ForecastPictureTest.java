@@ -32,7 +32,8 @@ final class ForecastPictureTest {
         for (int i = 0; i < texts.getLength(); i++) {
             words.add(texts.item(i).getTextContent());
         }
-        assertThat(words).contains("a<b>", "1000 answers", "said: less than 2 h (6)", "said: 2 to 12 h (35)", "all (1000)");
+        assertThat(words)
+                .contains("a<b>", "1000 answers", "said: less than 2 h (6)", "said: 2 to 12 h (35)", "all (1000)");
     }
 
     @Test
