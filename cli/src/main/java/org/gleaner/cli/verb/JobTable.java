@@ -19,8 +19,11 @@ final class JobTable {
 
     private JobTable() {}
 
-    /** @param forecasts when open ones will be done, as far as the server can say */
-    static void print(List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts, PrintStream out) {
+    /**
+     * @param forecasts when open ones will be done, as far as the server can say
+     * @param eta by the server's clock
+     */
+    static void print(List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts, EtaText eta, PrintStream out) {
         if (jobs.isEmpty()) {
             return;
         }
@@ -37,7 +40,6 @@ final class JobTable {
         if (open) {
             headings.add("ETA");
         }
-        EtaText eta = EtaText.here();
         DeadlineText deadlines = new DeadlineText(eta);
         boolean again = jobs.stream().anyMatch(job -> job.origin() != null);
         if (again) {

@@ -25,6 +25,8 @@ final class Remaining {
     private final ProgressLine line;
     private Forecast.@Nullable Span finish;
     private long askAt = System.nanoTime();
+    /** How far the server's clock, which forecasts are by, is ahead of the one here. */
+    private Duration ahead = Duration.ZERO;
 
     Remaining(UserCalls calls, List<Chosen> chosen, ProgressLine line) {
         this.calls = calls;
@@ -34,11 +36,14 @@ final class Remaining {
 
     void show(TaskCounts counts, boolean away) throws CallFailed {
         if (!away && jobs.size() <= JobQuery.MOST && System.nanoTime() - askAt >= 0) {
-            finish = last(calls.query(new JobQuery(jobs)).get());
+            JobStates states = calls.query(new JobQuery(jobs)).get();
+            finish = last(states);
+            Instant now = states.now();
+            ahead = now == null ? Duration.ZERO : Duration.between(Instant.now(), now);
             askAt = System.nanoTime() + EVERY.toNanos();
         }
         Forecast.Span at = finish;
-        String left = at == null ? "" : EtaText.here().still(at);
+        String left = at == null ? "" : EtaText.by(Instant.now().plus(ahead)).still(at);
         line.show(counts, away, left.isEmpty() ? "" : ", " + left);
     }
 

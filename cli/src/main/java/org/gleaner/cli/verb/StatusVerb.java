@@ -112,7 +112,7 @@ public final class StatusVerb implements ClientVerb {
             here.out().println(none(calls, select, selector, arguments));
             return Exit.OK;
         }
-        JobTable.print(page.jobs(), page.forecasts(), here.out());
+        JobTable.print(page.jobs(), page.forecasts(), EtaText.by(page.now()), here.out());
         if (page.more()) {
             // Whoever reads a list through a pipe must see that it is not whole, and behind it.
             here.out().flush();
@@ -151,7 +151,7 @@ public final class StatusVerb implements ClientVerb {
             return JobPages.all(calls, list, MOST_LISTED);
         }
         JobPage page = calls.jobs(list).get();
-        return json ? new JobPage(page.jobs(), page.more(), "", null, page.forecasts()) : page;
+        return json ? new JobPage(page.jobs(), page.more(), "", null, page.forecasts(), page.now()) : page;
     }
 
     private static String more(JobPage page) {
@@ -197,6 +197,7 @@ public final class StatusVerb implements ClientVerb {
         JobTable.print(
                 List.of(answer.get().summary()),
                 forecast == null ? Collections.emptyMap() : Collections.singletonMap(id, forecast),
+                EtaText.by(answer.get().now()),
                 here.out());
         closer(calls, answer.get(), here);
         ServerWarnings.print(calls, here.out());
@@ -271,7 +272,7 @@ public final class StatusVerb implements ClientVerb {
             Printer.json(here.out(), states, StatusJson::writeStates);
             return exit;
         }
-        JobTable.print(states.jobs(), states.forecasts(), here.out());
+        JobTable.print(states.jobs(), states.forecasts(), EtaText.by(states.now()), here.out());
         if (!states.unknown().isEmpty()) {
             here.err().println("You have no jobs with these numbers: " + shown(states.unknown()));
         }

@@ -1,5 +1,6 @@
 package org.gleaner.client.call;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,18 +23,20 @@ public final class JobPages {
         Map<JobId, Forecast.Span> forecasts = new LinkedHashMap<>();
         String next = "";
         boolean more = true;
+        Instant now = null;
         while (more && jobs.size() < most) {
             JobPage page = calls.jobs(list.from(next).atMost(PAGE)).get();
             int before = jobs.size();
             page.jobs().forEach(job -> jobs.put(job.id(), job));
             forecasts.putAll(page.forecasts());
             more = page.more();
+            now = page.now();
             if (page.next().isEmpty() || jobs.size() == before) {
                 // A server that can't go on, or leads back, would be asked for ever.
                 break;
             }
             next = page.next();
         }
-        return new JobPage(List.copyOf(jobs.values()), more, "", null, forecasts);
+        return new JobPage(List.copyOf(jobs.values()), more, "", null, forecasts, now);
     }
 }

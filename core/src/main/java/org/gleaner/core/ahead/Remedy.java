@@ -21,6 +21,14 @@ public sealed interface Remedy {
         return false;
     }
 
+    /** What only an admin can do. */
+    sealed interface OfAdmins extends Remedy {
+        @Override
+        default boolean isForAdmins() {
+            return true;
+        }
+    }
+
     /** The job goes before the others of its owner. */
     record Priority(int from, int to) implements Remedy {
         @Override
@@ -74,28 +82,18 @@ public sealed interface Remedy {
     }
 
     /** A node is given work again. */
-    record Resume(NodeId node, String name, Duty from) implements Remedy {
+    record Resume(NodeId node, String name, Duty from) implements OfAdmins {
         @Override
         public Variation variation(SketchedJob job) {
             return Variation.NONE.with(node, Duty.WORKING);
         }
-
-        @Override
-        public boolean isForAdmins() {
-            return true;
-        }
     }
 
     /** The pool has another strategy. */
-    record OtherStrategy(String from, String to) implements Remedy {
+    record OtherStrategy(String from, String to) implements OfAdmins {
         @Override
         public Variation variation(SketchedJob job) {
             return Variation.NONE.with(Setting.STRATEGY.word(), to);
-        }
-
-        @Override
-        public boolean isForAdmins() {
-            return true;
         }
     }
 

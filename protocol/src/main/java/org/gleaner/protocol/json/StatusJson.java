@@ -41,6 +41,7 @@ public final class StatusJson {
         if (total != null) {
             out.writeNumberField("total", total);
         }
+        Members.instant(out, "now", page.now());
         out.writeEndObject();
     }
 
@@ -65,16 +66,18 @@ public final class StatusJson {
         boolean more = false;
         String next = "";
         Long total = null;
+        Instant now = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, one -> readSummary(one, forecasts));
                 case "more" -> more = in.flag();
                 case "next" -> next = in.text();
                 case "total" -> total = in.number();
+                case "now" -> now = in.instant();
                 default -> in.skip();
             }
         }
-        return new JobPage(in.required(jobs, "jobs"), more, next, total, forecasts);
+        return new JobPage(in.required(jobs, "jobs"), more, next, total, forecasts, now);
     }
 
     public static void writeQuery(JsonGenerator out, JobQuery query) throws IOException {
@@ -91,6 +94,7 @@ public final class StatusJson {
         start(out);
         writeJobs(out, states.jobs(), states.forecasts());
         writeIds(out, "unknown", states.unknown());
+        Members.instant(out, "now", states.now());
         out.writeEndObject();
     }
 
@@ -98,14 +102,16 @@ public final class StatusJson {
         List<JobSummary> jobs = null;
         Map<JobId, Forecast.Span> forecasts = new LinkedHashMap<>();
         List<JobId> unknown = List.of();
+        Instant now = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "jobs" -> jobs = in.list(JsonLimits.ROWS, one -> readSummary(one, forecasts));
                 case "unknown" -> unknown = in.list(JobQuery.MOST, StatusJson::readId);
+                case "now" -> now = in.instant();
                 default -> in.skip();
             }
         }
-        return new JobStates(in.required(jobs, "jobs"), unknown, forecasts);
+        return new JobStates(in.required(jobs, "jobs"), unknown, forecasts, now);
     }
 
     static void writeIds(JsonGenerator out, String field, List<JobId> ids) throws IOException {
@@ -120,6 +126,7 @@ public final class StatusJson {
         start(out);
         writeSummaryFields(out, detail.summary());
         writeForecast(out, detail.forecast());
+        Members.instant(out, "now", detail.now());
         out.writeFieldName("spec");
         SpecJson.writeSpec(out, detail.spec());
         out.writeEndObject();
@@ -128,14 +135,17 @@ public final class StatusJson {
     public static JobDetail readDetail(JsonInput in) throws IOException {
         Fields summary = new Fields();
         JobSpec spec = null;
+        Instant now = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("spec")) {
                 spec = SpecJson.readSpec(in);
+            } else if (field.equals("now")) {
+                now = in.instant();
             } else {
                 summary.take(field, in);
             }
         }
-        return new JobDetail(summary.summary(in), in.required(spec, "spec"), summary.forecast);
+        return new JobDetail(summary.summary(in), in.required(spec, "spec"), summary.forecast, now);
     }
 
     /** The fields of one job, into an object that is open. */

@@ -1,5 +1,6 @@
 package org.gleaner.protocol.message;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param next where to go on then; empty if nothing is left, and from a server of version 0.1
  * @param total how many there are in all, if that was asked
  * @param forecasts when those that are open will be done, as far as it can be said
+ * @param now by the server's clock, which forecasts are by; null: it does not tell
  */
 public record JobPage(
         List<JobSummary> jobs,
         boolean more,
         String next,
         @Nullable Long total,
-        Map<JobId, Forecast.Span> forecasts) {
+        Map<JobId, Forecast.Span> forecasts,
+        @Nullable Instant now) {
     public JobPage {
         jobs = List.copyOf(jobs);
         forecasts = Collections.unmodifiableMap(new LinkedHashMap<>(forecasts));
@@ -30,7 +33,7 @@ public record JobPage(
 
     /** Without forecasts. */
     public JobPage(List<JobSummary> jobs, boolean more, String next, @Nullable Long total) {
-        this(jobs, more, next, total, Collections.emptyMap());
+        this(jobs, more, next, total, Collections.emptyMap(), null);
     }
 
     public JobPage(List<JobSummary> jobs, boolean more) {

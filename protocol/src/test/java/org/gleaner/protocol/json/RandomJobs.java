@@ -232,7 +232,8 @@ final class RandomJobs {
                 random.nextBoolean(),
                 random.nextBoolean() ? "" : values.job() + "-7",
                 random.nextBoolean() ? null : (long) values.count(),
-                finishes(jobs));
+                finishes(jobs),
+                values.maybe(values::instant));
     }
 
     JobQuery query() {
@@ -241,11 +242,11 @@ final class RandomJobs {
 
     JobStates states() {
         List<JobSummary> jobs = values.list(this::summary);
-        return new JobStates(jobs, values.list(values::job), finishes(jobs));
+        return new JobStates(jobs, values.list(values::job), finishes(jobs), values.maybe(values::instant));
     }
 
     JobDetail detail() {
-        return new JobDetail(summary(), spec(), values.maybe(this::span));
+        return new JobDetail(summary(), spec(), values.maybe(this::span), values.maybe(values::instant));
     }
 
     private Map<JobId, Forecast.Span> finishes(List<JobSummary> jobs) {

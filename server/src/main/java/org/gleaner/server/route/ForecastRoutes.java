@@ -1,5 +1,6 @@
 package org.gleaner.server.route;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,6 +78,11 @@ record ForecastRoutes(
         }
         boolean all = caller.admin() && !mine;
         exchange.json(200, Json.write(past.apply(all ? null : caller.owner()), RecordJson::write));
+    }
+
+    /** By the clock that forecasts are by. */
+    Instant now() {
+        return clock.instant();
     }
 
     /** When those of them will be done that are open, as far as it can be said. */

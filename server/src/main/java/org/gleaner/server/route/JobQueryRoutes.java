@@ -65,7 +65,7 @@ final class JobQueryRoutes {
             String next = more
                     ? ListPlace.behind(jobs.get(limit - 1), listing.openFirst()).text()
                     : "";
-            JobPage page = new JobPage(jobs, more, next, found.total(), forecasts.finishes(jobs));
+            JobPage page = new JobPage(jobs, more, next, found.total(), forecasts.finishes(jobs), forecasts.now());
             exchange.json(200, Json.write(page, StatusJson::writeJobs));
         });
     }
@@ -130,7 +130,7 @@ final class JobQueryRoutes {
                 found.add(job);
             }
         }
-        return new JobStates(found, unknown, forecasts.finishes(found));
+        return new JobStates(found, unknown, forecasts.finishes(found), forecasts.now());
     }
 
     void detail(Exchange exchange) throws StoreException, IOException {
@@ -138,7 +138,7 @@ final class JobQueryRoutes {
         lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
             JobSummary summary = JobFacts.summary(job);
             Forecast.Span forecast = forecasts.finishes(List.of(summary)).get(job.id());
-            JobDetail detail = new JobDetail(summary, facts.whole(job), forecast);
+            JobDetail detail = new JobDetail(summary, facts.whole(job), forecast, forecasts.now());
             exchange.json(200, Json.write(detail, StatusJson::writeDetail));
         });
     }
