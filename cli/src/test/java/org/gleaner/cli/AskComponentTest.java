@@ -200,7 +200,7 @@ final class AskComponentTest {
 
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
-                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("No machine that can run it"));
+                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("No machine that can run such tasks"));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(
@@ -209,7 +209,7 @@ final class AskComponentTest {
 
         assertThat(grid.gleaner("eta", unknown.toString()).out())
                 .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
-                .contains("Job " + unknown + ": No machine that can run it is available or expected back.");
+                .contains("Job " + unknown + ": No machine that can run such tasks is available or expected back.");
         assertThat(grid.gleaner("eta", "1").out()).contains("(over)");
         assertThat(grid.gleaner("status", known.toString()).out())
                 .contains("ETA")

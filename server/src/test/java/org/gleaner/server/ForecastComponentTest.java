@@ -215,7 +215,7 @@ final class ForecastComponentTest {
         assertThat(told.note()).startsWith("Unknown: nothing of type 'new' has run yet");
         assertThat(told.start()).isNull();
         assertThat(told.finish()).isNull();
-        assertThat(waits.note()).contains("waits for job " + unknown);
+        assertThat(waits.note()).contains("waiting for job " + unknown);
         assertThat(waits.finish()).isNull();
     }
 
@@ -231,9 +231,9 @@ final class ForecastComponentTest {
         JobForecast waits = forecast(next, one -> one.reason() == Reason.WAITS);
 
         assertThat(paused.finish()).isNull();
-        assertThat(paused.note()).isEqualTo("1 task is paused; it can't finish until someone resumes it.");
+        assertThat(paused.note()).isEqualTo("1 task is paused; can't finish until someone resumes it.");
         assertThat(waits.finish()).isNull();
-        assertThat(waits.note()).contains("It waits for job " + job);
+        assertThat(waits.note()).contains("Waiting for job " + job);
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.terminal.console.Printer;
 
-/** Why nothing can be said of jobs: the same of many is said once. */
+/** Why nothing can be said of jobs: the same of many is said once, in the server's words, which fit one and many. */
 record EtaNotes(EtaText text) {
     /** So many notes are printed, and so many jobs are named in front of one. */
     private static final int FEW = 10;
@@ -27,8 +27,7 @@ record EtaNotes(EtaText text) {
         int left = 0;
         for (Map.Entry<String, List<JobId>> one : notes.entrySet()) {
             if (lines.size() < FEW) {
-                String note = one.getValue().size() == 1 ? one.getKey() : ofSeveral(one.getKey());
-                lines.add(Printer.printable(names(one.getValue()) + ": " + note));
+                lines.add(Printer.printable(names(one.getValue()) + ": " + one.getKey()));
             } else {
                 left += one.getValue().size();
             }
@@ -44,15 +43,6 @@ record EtaNotes(EtaText text) {
     private String note(JobForecast job) {
         Instant begin = job.begin();
         return begin == null ? job.note() : "Won't start before " + text.past(begin) + " (--begin).";
-    }
-
-    /** A server's sentence is about one job. */
-    private static String ofSeveral(String note) {
-        return note.replace("can run it is", "can run them is")
-                .replace("It is not expected", "They are not expected")
-                .replace("It waits for", "They wait for")
-                .replace(": it waits for", ": they wait for")
-                .replace("; it can't finish", "; they can't finish");
     }
 
     private static String names(List<JobId> jobs) {

@@ -49,7 +49,7 @@ public final class WhatIfVerb implements ClientVerb {
                         Flag.many(
                                 "set",
                                 "JOB:NAME=VALUE",
-                                "with another priority, weight, at-most, copies, cores, memory or deadline of your job"),
+                                "your job with other priority, weight, at-most, copies, cores, memory, deadline"),
                         Flag.one(
                                 "since",
                                 "SPAN",

@@ -84,7 +84,7 @@ final class EtaTextTest {
         }
         jobs.add(noted(20, Reason.PAUSED, "1 task is paused.", null));
         jobs.add(noted(21, Reason.PAUSED, "1 task is paused.", null));
-        String none = "No machine that can run it is available or expected back.";
+        String none = "No machine that can run such tasks is available or expected back.";
         jobs.add(noted(30, Reason.NONE_FITS, none, null));
         jobs.add(noted(31, Reason.NONE_FITS, none, null));
         jobs.add(noted(22, Reason.HELD, "Won't start before 2026-11-17T13:20:00Z.", NOW.plusSeconds(7_800)));
@@ -93,7 +93,7 @@ final class EtaTextTest {
                 .containsExactly(
                         "Jobs 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more: Unknown: nothing of type 'new' has run yet.",
                         "Jobs 20 and 21: 1 task is paused.",
-                        "Jobs 30 and 31: No machine that can run them is available or expected back.",
+                        "Jobs 30 and 31: No machine that can run such tasks is available or expected back.",
                         "Job 22: Won't start before Tue 14:20 (--begin).");
     }
 

@@ -130,10 +130,10 @@ public final class ForecastWords {
                 case SOON -> "No forecast yet; one is coming shortly.";
                 case UNKNOWN -> unknown();
                 case PAUSED ->
-                    standing(job.tasks().paused()) + " paused; it can't finish until someone resumes "
+                    standing(job.tasks().paused()) + " paused; can't finish until someone resumes "
                             + them(job.tasks().paused()) + ".";
                 case BLOCKED ->
-                    standing(job.tasks().blocked()) + " blocked; it can't finish until someone retries or cancels "
+                    standing(job.tasks().blocked()) + " blocked; can't finish until someone retries or cancels "
                             + them(job.tasks().blocked()) + ".";
                 case WAITS -> waits();
                 case HELD -> "Won't start before " + begin() + " (--begin).";
@@ -142,11 +142,11 @@ public final class ForecastWords {
                             + " 'gleaner resume-all'.";
                 case MACHINES_PAUSED ->
                     "All machines are paused or draining; nothing starts until someone resumes one.";
-                case NONE_FITS -> "No machine that can run it is available or expected back.";
+                case NONE_FITS -> "No machine that can run such tasks is available or expected back.";
                 case FAILS ->
-                    "Some of its tasks, or of a job it waits for, will probably fail for good, as others of their type"
+                    "Some tasks, here or in a job waited for, will probably fail for good, as others of their type"
                             + " did. The time is when the rest could be done.";
-                case FAR -> "It is not expected to be done within a year.";
+                case FAR -> "Not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };
         }
@@ -157,14 +157,14 @@ public final class ForecastWords {
                     ? "Unknown: nothing of type '" + job.type()
                             + "' has run yet. Submit with --expect to say how long a task takes"
                             + (job.tasks().total() > 1 ? ", or with --canary to run one task first." : ".")
-                    : "Unknown: it waits for job " + which + ", and nothing of that job's type has run yet.";
+                    : "Unknown: waiting for job " + which + ", and nothing of that job's type has run yet.";
         }
 
         private String waits() {
             JobId stuck = expected == null ? null : expected.stuck();
             return stuck == null
-                    ? "It waits for a job that isn't expected to be done."
-                    : "It waits for job " + stuck + ", which is stuck: some of its tasks are paused or blocked.";
+                    ? "Waiting for a job that isn't expected to be done."
+                    : "Waiting for job " + stuck + ", which is stuck: some of its tasks are paused or blocked.";
         }
 
         private static String them(int tasks) {
