@@ -16,6 +16,7 @@ import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -76,6 +77,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private volatile Forecasts latest = Forecasts.NONE;
     private volatile Consumer<Forecasts> listener = found -> {};
     private volatile @Nullable Helm helm;
+    /** What was in force when somebody wanted something else; null: nothing was. */
+    private volatile @Nullable Map<String, String> superseded;
+
     private volatile boolean lagging;
     private volatile boolean closed;
     /** All below is confined to the thread of this forecaster. */
@@ -233,11 +237,23 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     }
 
     private void take(PoolImage image) {
+        boolean other = !wishes(image.settings()).equals(wishes(sketch.settings()));
         sketch.take(image);
+        if (other) {
+            // Work is given out by another rule from now on: nobody shall be told what would have come by the old one.
+            superseded = helm == null ? null : helm.inForce();
+            latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap());
+            news = News.JOB;
+        }
         image.sketch().ifPresent(change -> {
             News now = isNew(change) ? News.JOB : News.SOME;
             news = now.compareTo(news) > 0 ? now : news;
         });
+    }
+
+    private static List<String> wishes(Settings settings) {
+        return List.of(
+                settings.text(Setting.STRATEGY), settings.text(Setting.OBJECTIVE), settings.text(Setting.OBJECTIVES));
     }
 
     private boolean isNew(SketchChange change) {
@@ -262,9 +278,13 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
     }
 
+    /** That it is the very same choice matters here, not that it says the same. */
+    @SuppressWarnings("ReferenceEquality")
     private Map<String, String> inForce() {
         Helm wheel = helm;
-        return wheel == null ? Collections.emptyMap() : wheel.inForce();
+        Map<String, String> chosen = wheel == null ? Collections.emptyMap() : wheel.inForce();
+        // Not what was chosen for others who wanted something else; as the loop does, until something is chosen anew.
+        return chosen == superseded ? Collections.emptyMap() : chosen;
     }
 
     /** Not before what is known. */
