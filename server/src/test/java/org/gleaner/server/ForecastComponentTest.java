@@ -8,22 +8,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.gleaner.core.ahead.Forecast;
-import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.PolicyScore;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Tryout;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
@@ -48,9 +42,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** When jobs will be done, over HTTP. One server for all: each test has jobs, and types, of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ForecastComponentTest {
-    /** What was wanted when somebody looked ahead, and by which settings that was done. */
-    private record Look(String objective, Map<String, String> settings) {}
-
     private TestServer server;
     private TestNode node;
     private String ann;
@@ -168,40 +159,6 @@ final class ForecastComponentTest {
         assertThat(tryout.scores()).hasSize(Policy.CANDIDATES.size()).allMatch(score -> score.futures() > 0);
         assertThat(tryout.scores().stream().map(PolicyScore::policy)).contains(told.policy());
         server.set("strategy", "survival");
-    }
-
-    @Test
-    void once_something_else_is_wanted_nobody_looks_ahead_by_what_was_chosen_before(@TempDir Path other)
-            throws Exception {
-        Queue<Look> looks = new ConcurrentLinkedQueue<>();
-        try (TestServer wished = TestServer.start(other, (sketch, now, settings) -> {
-            looks.add(new Look(sketch.settings().text(Setting.OBJECTIVE), settings));
-            Duration timeout = sketch.settings().duration(Setting.LOST_AFTER);
-            return new Prospect(sketch, now, timeout, settings, 1, SplittableRandom::new);
-        })) {
-            TestNode worker = new TestNode(wished, 1);
-            String more = ",\"array\":{\"first\":1,\"last\":60},\"limits\":{\"expectMs\":600000}";
-            submit(wished, wished.user("ann"), "wish", more);
-            wished.set("strategy", "auto");
-            for (String objective : List.of("flow", "makespan")) {
-                wished.set("objective", objective);
-                Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
-                    wished.advance(Duration.ofSeconds(1));
-                    worker.stillHere();
-                    return looks.stream()
-                            .anyMatch(look -> look.objective().equals(objective)
-                                    && !look.settings().isEmpty());
-                });
-            }
-
-            for (Look before : looks) {
-                if (before.objective().equals("flow") && !before.settings().isEmpty()) {
-                    assertThat(looks)
-                            .filteredOn(look -> look.objective().equals("makespan"))
-                            .noneMatch(look -> look.settings() == before.settings());
-                }
-            }
-        }
     }
 
     @Test

@@ -16,7 +16,6 @@ import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
-import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -68,6 +67,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final ServerClock clock;
     private final Seer seer;
     private final LookPace pace = new LookPace(System::nanoTime);
+    private final Wishes wishes = new Wishes();
     private final ProcessorTime processor = new ProcessorTime();
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
     private final LinkedBlockingQueue<JobNews> happened = new LinkedBlockingQueue<>(MOST_NEWS);
@@ -77,9 +77,6 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private volatile Forecasts latest = Forecasts.NONE;
     private volatile Consumer<Forecasts> listener = found -> {};
     private volatile @Nullable Helm helm;
-    /** What was in force when somebody wanted something else; null: nothing was. */
-    private volatile @Nullable Map<String, String> superseded;
-
     private volatile boolean lagging;
     private volatile boolean closed;
     /** All below is confined to the thread of this forecaster. */
@@ -237,11 +234,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     }
 
     private void take(PoolImage image) {
-        boolean other = !wishes(image.settings()).equals(wishes(sketch.settings()));
         sketch.take(image);
-        if (other) {
+        if (wishes.change(image.settings(), chosen())) {
             // Work is given out by another rule from now on: nobody shall be told what would have come by the old one.
-            superseded = helm == null ? null : helm.inForce();
             latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap());
             news = News.JOB;
         }
@@ -249,11 +244,6 @@ public final class Forecaster implements BatchListener, AutoCloseable {
             News now = isNew(change) ? News.JOB : News.SOME;
             news = now.compareTo(news) > 0 ? now : news;
         });
-    }
-
-    private static List<String> wishes(Settings settings) {
-        return List.of(
-                settings.text(Setting.STRATEGY), settings.text(Setting.OBJECTIVE), settings.text(Setting.OBJECTIVES));
     }
 
     private boolean isNew(SketchChange change) {
@@ -278,13 +268,13 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
     }
 
-    /** That it is the very same choice matters here, not that it says the same. */
-    @SuppressWarnings("ReferenceEquality")
     private Map<String, String> inForce() {
+        return wishes.inForce(chosen());
+    }
+
+    private Map<String, String> chosen() {
         Helm wheel = helm;
-        Map<String, String> chosen = wheel == null ? Collections.emptyMap() : wheel.inForce();
-        // Not what was chosen for others who wanted something else; as the loop does, until something is chosen anew.
-        return chosen == superseded ? Collections.emptyMap() : chosen;
+        return wheel == null ? Collections.emptyMap() : wheel.inForce();
     }
 
     /** Not before what is known. */
