@@ -19,14 +19,16 @@ import org.gleaner.terminal.console.CliFailure;
  * @param launcher how this program is started once more
  * @param folder for all that is written; it goes with the benchmark
  * @param progress where a person may watch
+ * @param seed of what is drawn by lot, where something is
  * @param notes what one must know to read the figures
  */
-record BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, List<String> notes) {
-    BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress) {
+record BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, int seed, List<String> notes) {
+    BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, int seed) {
         this(
                 launcher,
                 folder,
                 progress,
+                seed,
                 new ArrayList<>(List.of("load average before the run: " + ThisMachine.load())));
     }
 

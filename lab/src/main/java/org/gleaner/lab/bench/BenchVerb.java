@@ -27,6 +27,7 @@ public final class BenchVerb implements CliVerb {
     private static final int ROUNDS = 3;
 
     private static final String POSTGRES = "postgres";
+    private static final String ETA = "eta";
 
     /** Measures something. */
     private interface Bench {
@@ -49,6 +50,7 @@ public final class BenchVerb implements CliVerb {
         add("decide", "what one decision costs", bench -> new DecideBench(bench).run());
         add("simulate", "what a simulated start costs", bench -> new SimulateBench(bench).run());
         add("forecast", "what looking ahead costs", bench -> new ForecastBench(bench).run());
+        add(ETA, "whether a job is done when 'gleaner eta' says", bench -> new EtaBench(bench).run());
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
@@ -79,6 +81,7 @@ public final class BenchVerb implements CliVerb {
                         Flag.one(
                                 "against", "JAR", "dispatch, queue, decide, start: alternate with another gleaner.jar"),
                         Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
+                        Flag.one("seed", "S", "eta: determines how long tasks take and agents stay (1)"),
                         Flag.JSON);
     }
 
@@ -95,11 +98,15 @@ public final class BenchVerb implements CliVerb {
         if (arguments.has("rounds") && !arguments.has("against")) {
             throw arguments.unusable("rounds", "It counts the rounds of --against, which is not given.");
         }
+        if (arguments.has("seed") && !name.equals(ETA)) {
+            throw arguments.unusable("seed", "Only eta draws by lot what happens.");
+        }
+        int seed = arguments.count("seed", 0, 1);
         List<String> flags = database(name, arguments);
         QuietLog.install();
         BenchReport report;
         try (TemporaryFolder folder = new TemporaryFolder()) {
-            BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err());
+            BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err(), seed);
             report = arguments.has("against")
                     ? compare(name, flags, arguments, here, workbench)
                     : measure(flags.isEmpty() ? bench : ON_POSTGRES.getOrDefault(name, bench), workbench);
