@@ -41,8 +41,8 @@ record EtaBench(BenchFrame bench) {
     private static final Duration WATCHED = Duration.ofMinutes(2);
 
     /** The silence after which an agent is gone is as short as tasks and stays are; in the order in which they fit. */
-    private static final List<Map.Entry<String, String>> SETTINGS = List.of(
-            Map.entry("long-call", "3s"), Map.entry("suspect-after", "6s"), Map.entry("lost-after", "10s"));
+    private static final List<Map.Entry<String, String>> SETTINGS =
+            List.of(Map.entry("long-call", "3s"), Map.entry("suspect-after", "6s"), Map.entry("lost-after", "10s"));
 
     private static final int EVERY_PERCENT = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -144,11 +144,7 @@ record EtaBench(BenchFrame bench) {
         return bench.report(
                 "eta",
                 List.of(table),
-                List.of(new Bar(
-                        "median error of what was left",
-                        EtaAnswer.usualError(answers),
-                        MOST_WRONG,
-                        "of it")));
+                List.of(new Bar("median error of what was left", EtaAnswer.usualError(answers), MOST_WRONG, "of it")));
     }
 
     /** Somebody with the command line, who also looks how far the job is. */
@@ -173,7 +169,8 @@ record EtaBench(BenchFrame bench) {
         }
 
         /** Nothing if nothing can be said yet; of a job that is over, when that was. */
-        @Nullable Asked ask(JobId job, int percent) throws IOException, InterruptedException {
+        @Nullable
+        Asked ask(JobId job, int percent) throws IOException, InterruptedException {
             byte[] json = call("eta", job.toString(), "--json").getBytes(StandardCharsets.UTF_8);
             ForecastPage page = Json.read(json, ForecastJson::readPage);
             JobForecast forecast = page.jobs().isEmpty() ? null : page.jobs().get(0);

@@ -18,7 +18,7 @@ import org.gleaner.lab.child.ServerChild;
  */
 final class RestlessAgents implements Closeable {
     /** How long they stay and are away on average; what is drawn is exponential within these bounds. */
-    private static final Duration STAY = Duration.ofSeconds(120);
+    private static final Duration STAY = Duration.ofMinutes(2);
 
     private static final Duration SHORTEST_STAY = Duration.ofSeconds(15);
     private static final Duration ABSENCE = Duration.ofSeconds(30);
@@ -72,9 +72,9 @@ final class RestlessAgents implements Closeable {
     }
 
     static Duration drawn(SplittableRandom random, Duration mean, Duration shortest) {
-        double millis = -Math.log(1 - random.nextDouble()) * mean.toMillis();
-        return Duration.ofMillis(
-                Math.round(Math.max(shortest.toMillis(), Math.min(LONGEST * mean.toMillis(), millis))));
+        double means = Math.min(LONGEST, -Math.log(1 - random.nextDouble()));
+        Duration drawn = Duration.ofMillis(Math.round(means * mean.toMillis()));
+        return drawn.compareTo(shortest) < 0 ? shortest : drawn;
     }
 
     /** Lets all come that are due, and go. */
