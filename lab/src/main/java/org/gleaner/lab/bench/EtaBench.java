@@ -37,8 +37,10 @@ record EtaBench(BenchFrame bench) {
     private static final int TASKS = 500;
     private static final double SHORTEST_SECONDS = 2;
     private static final double LONGEST_SECONDS = 8;
-    /** As in a pool that there was before the job. */
+    /** As in a pool that there was before the job, and had other work. */
     private static final Duration WATCHED = Duration.ofMinutes(2);
+
+    private static final String EARLIER = "5%n".repeat(100);
 
     /** The silence after which an agent is gone is as short as tasks and stays are; in the order in which they fit. */
     private static final List<Map.Entry<String, String>> SETTINGS =
@@ -58,14 +60,15 @@ record EtaBench(BenchFrame bench) {
             for (Map.Entry<String, String> setting : SETTINGS) {
                 admin.set(setting.getKey(), setting.getValue());
             }
+            Client client = Client.of(server, bench);
+            client.submit("earlier", String.format(Locale.ROOT, EARLIER));
             bench.say("agents come and go for %d s before the job", WATCHED.toSeconds());
             long began = System.nanoTime();
             while (System.nanoTime() - began < WATCHED.toNanos()) {
                 pass(agents);
             }
             int before = agents.kills();
-            Client client = Client.of(server, bench);
-            JobId job = client.submit(lines());
+            JobId job = client.submit("wait", lines());
             List<Asked> asked = new ArrayList<>();
             Instant submitted = follow(client, job, agents, asked);
             Asked last = client.ask(job, 100);
@@ -158,9 +161,9 @@ record EtaBench(BenchFrame bench) {
                     bench.folder("client"));
         }
 
-        JobId submit(String lines) throws IOException, InterruptedException {
+        JobId submit(String type, String lines) throws IOException, InterruptedException {
             Files.writeString(folder.resolve("seconds.txt"), lines, StandardCharsets.UTF_8);
-            String out = call("submit", "--type", "wait", "--each-line", "seconds.txt", "sleep", "{}");
+            String out = call("submit", "--type", type, "--each-line", "seconds.txt", "sleep", "{}");
             return new JobId(Long.parseLong(out.strip()));
         }
 
