@@ -200,7 +200,9 @@ final class AskComponentTest {
 
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
-                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("No machine that can run such tasks"));
+                .until(
+                        () -> grid.gleaner("eta", "--json").out(),
+                        said -> said.contains("No machine that can run such tasks"));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(

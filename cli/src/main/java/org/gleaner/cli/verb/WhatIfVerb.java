@@ -118,9 +118,9 @@ public final class WhatIfVerb implements ClientVerb {
                     + GainText.of(other.difference().gain()) + "."));
         }
         if (result.cut()) {
-            out.println(
-                    "Only " + result.futures() + " of " + wanted
-                            + " futures were simulated: a question gets 30 s of the server's processor, and two minutes in all.");
+            out.println("Only " + result.futures() + " of " + wanted
+                    + " futures were simulated: a question gets 30 s of the server's processor,"
+                    + " and two minutes in all.");
         }
     }
 }

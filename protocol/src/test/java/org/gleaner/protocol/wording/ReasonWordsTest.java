@@ -103,7 +103,6 @@ final class ReasonWordsTest {
                         new Cause.Held(),
                         new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
-                        new Cause.Braked(KeptText.FIRST_FAILED, PLAIN),
                         new Blocked.TooLarge(),
                         new Blocked.InputLost(2),
                         new Blocked.FilesNotThere(2, OTHER, "3.2 left no file out/x.csv"),

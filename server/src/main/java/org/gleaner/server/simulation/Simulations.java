@@ -117,7 +117,7 @@ public final class Simulations implements AutoCloseable {
         return run.request().source() instanceof SimulationRequest.OtherPast;
     }
 
-    /** What became of a question about the past that is this owner's; whoever shows it leaves out what is not theirs. */
+    /** What became of this owner's question about the past; whoever shows it leaves out what is not theirs. */
     public Optional<SimulationView> answer(Owner owner, String id) {
         synchronized (all) {
             return Optional.ofNullable(all.get(id))
