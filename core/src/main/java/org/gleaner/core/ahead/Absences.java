@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Absence;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.Recent;
 
 /** How long nodes were away between their stays, in minutes. Confined to one thread. */
@@ -25,9 +27,17 @@ public final class Absences {
     private static final double SPREAD = 0.25;
 
     private final Map<NodeId, Recent> own = new HashMap<>();
+    private final Map<NodeId, Absence> last = new HashMap<>();
     private final ArrayDeque<Double> all = new ArrayDeque<>();
 
-    public void note(NodeId node, double minutes) {
+    /** May be told more than once of the last one. */
+    public void note(NodeId node, Absence absence) {
+        if (!absence.equals(last.put(node, absence))) {
+            note(node, Minutes.of(absence.length()));
+        }
+    }
+
+    private void note(NodeId node, double minutes) {
         own.merge(node, Recent.of(minutes), (before, one) -> before.with(minutes));
         if (all.size() == MOST) {
             all.removeFirst();
@@ -38,6 +48,7 @@ public final class Absences {
     Absences copy() {
         Absences copy = new Absences();
         copy.own.putAll(own);
+        copy.last.putAll(last);
         copy.all.addAll(all);
         return copy;
     }
@@ -52,6 +63,7 @@ public final class Absences {
 
     void forget(NodeId node) {
         own.remove(node);
+        last.remove(node);
     }
 
     /**

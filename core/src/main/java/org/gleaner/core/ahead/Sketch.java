@@ -1,6 +1,5 @@
 package org.gleaner.core.ahead;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
@@ -20,8 +19,8 @@ import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.job.Machines;
+import org.gleaner.core.node.Absence;
 import org.gleaner.core.node.Match;
-import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
 
 /**
@@ -105,12 +104,10 @@ public final class Sketch {
         }
         change.gone().forEach(jobs::remove);
         for (SketchedNode node : change.nodes()) {
-            SketchedNode before = nodes.put(node.id(), node);
-            if (before != null && !before.connected() && node.connected()) {
-                absences.note(
-                        node.id(),
-                        Minutes.of(
-                                Duration.between(before.seen(), node.row().at()).abs()));
+            nodes.put(node.id(), node);
+            Absence last = node.absence();
+            if (last != null) {
+                absences.note(node.id(), last);
             }
         }
         for (NodeId node : change.forgotten()) {

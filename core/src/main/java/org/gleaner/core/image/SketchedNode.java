@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.StoredGrid.RefusalRow;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.node.Absence;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.NodeBelief;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param belief null: it was never observed
  * @param seen when it was last there
+ * @param absence when it was last away and came back; null: nobody knows of one
  * @param offered what it gives now
  */
 public record SketchedNode(
@@ -24,6 +26,7 @@ public record SketchedNode(
         @Nullable NodeBelief belief,
         boolean connected,
         Instant seen,
+        @Nullable Absence absence,
         Capacity offered,
         List<RefusalRow> refusals) {
     public SketchedNode {
@@ -33,7 +36,8 @@ public record SketchedNode(
     static SketchedNode of(GridNode node) {
         List<RefusalRow> refusals = new ArrayList<>();
         node.refusals().forEach((recipe, at) -> refusals.add(new RefusalRow(node.id(), recipe, at)));
-        return new SketchedNode(node.row(), node.stored(), node.connected(), node.seen(), node.offered(), refusals);
+        return new SketchedNode(
+                node.row(), node.stored(), node.connected(), node.seen(), node.absence(), node.offered(), refusals);
     }
 
     /** One more of the kind, under a number and a name of its own, that is given work. */
@@ -42,11 +46,11 @@ public record SketchedNode(
                 id, row.incarnation(), row.facts().named(name), row.capacity(), row.at(), Duty.WORKING, null);
         List<RefusalRow> refused = new ArrayList<>();
         refusals.forEach(one -> refused.add(new RefusalRow(id, one.recipe(), one.at())));
-        return new SketchedNode(own, belief, connected, seen, offered, refused);
+        return new SketchedNode(own, belief, connected, seen, null, offered, refused);
     }
 
     public SketchedNode with(Duty duty) {
-        return new SketchedNode(row.with(duty), belief, connected, seen, offered, refusals);
+        return new SketchedNode(row.with(duty), belief, connected, seen, absence, offered, refusals);
     }
 
     public NodeId id() {

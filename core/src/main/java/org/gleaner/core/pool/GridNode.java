@@ -25,6 +25,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Absence;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
@@ -63,6 +64,9 @@ public final class GridNode {
     private Instant heard;
     /** Whether this run of the server has heard it: what was before is not stored. */
     private boolean heardSinceStart;
+
+    /** Soft: the last one that this run of the server saw. */
+    private @Nullable Absence absence;
 
     private boolean connected;
     /** Soft: its agent was ended and said so. */
@@ -201,6 +205,11 @@ public final class GridNode {
         return heard;
     }
 
+    /** When it was last away and came back; null: this run of the server saw none. */
+    public @Nullable Absence absence() {
+        return absence;
+    }
+
     /** Since when nothing was heard of it; nothing if this run of the server never heard it. */
     @Nullable
     public Duration silence(Instant now) {
@@ -292,9 +301,11 @@ public final class GridNode {
 
     /** An agent introduces itself again when its facts have changed, which is no new start. */
     void introduce(NodeRow introduced, Duration lasted) {
+        Instant begun = introduced.at().minus(lasted);
+        noteReturn(!connected || begun.isAfter(heard), introduced.at());
         connect(false);
         row = introduced;
-        started = introduced.at().minus(lasted);
+        started = begun;
         left = false;
         benchmark = row.facts().benchmark().toMillis();
         matches.release(kind);
@@ -336,10 +347,17 @@ public final class GridNode {
     }
 
     void alive(Instant at) {
+        noteReturn(!connected, at);
         heard = at;
         heardSinceStart = true;
         left = false;
         connect(true);
+    }
+
+    private void noteReturn(boolean wasAway, Instant at) {
+        if (wasAway && heardSinceStart) {
+            absence = new Absence(heard, at);
+        }
     }
 
     /** It was there when the server stopped, and has the time of a silent node to say so again. */

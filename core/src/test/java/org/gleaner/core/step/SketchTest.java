@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.gleaner.core.ahead.Sketch;
@@ -13,6 +14,7 @@ import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Absence;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
@@ -113,5 +115,39 @@ final class SketchTest {
         follow();
 
         assertFollowed();
+    }
+
+    @Test
+    void it_knows_how_long_an_agent_was_away_that_was_back_before_anybody_missed_it() {
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+        follow();
+        grid.introduceAgain(node.node(), List.of());
+        Instant gone = grid.now();
+        grid.pass(Duration.ofSeconds(20));
+        Instant back = grid.now();
+
+        grid.introduceAgain(node.node(), List.of());
+        follow();
+
+        Absence last = Objects.requireNonNull(sketch.nodes().get(node.node())).absence();
+        assertThat(last).isEqualTo(new Absence(gone, back));
+    }
+
+    @Test
+    void it_knows_how_long_a_machine_was_away_that_was_silent() {
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+        grid.orders(node);
+        Instant heard = grid.now();
+        grid.pass(Duration.ofHours(2));
+        follow();
+        assertThat(sketch.nodes().get(node.node()))
+                .matches(one -> one != null && !one.connected() && one.absence() == null);
+
+        grid.orders(node);
+        follow();
+
+        Absence last = Objects.requireNonNull(sketch.nodes().get(node.node())).absence();
+        assertThat(Objects.requireNonNull(last).from()).isEqualTo(heard);
+        assertThat(last.length()).isGreaterThanOrEqualTo(Duration.ofHours(2));
     }
 }
