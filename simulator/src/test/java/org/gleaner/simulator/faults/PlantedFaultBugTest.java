@@ -281,7 +281,8 @@ class PlantedFaultBugTest {
             return new FaultMix(many, unread.network(), unread.server(), unread.store(), unread.agent(), unread.work());
         };
 
-        assertThat(found(busy, PlantedFaultBugTest::readingOldAnswers)).isEqualTo("QuotasHold");
+        // What was read may be how much an owner has, or which files a job takes.
+        assertThat(found(busy, PlantedFaultBugTest::readingOldAnswers)).isIn("QuotasHold", "TakenAsAccepted");
     }
 
     @Test
