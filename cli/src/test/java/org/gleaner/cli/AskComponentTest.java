@@ -149,8 +149,7 @@ final class AskComponentTest {
 
         assertThat(taken.exit()).as(taken.err()).isZero();
         assertThat(taken.err())
-                .containsPattern(
-                        "Warning: (Job \\d+: Unknown: nothing of type 'strange' has run yet|No forecast yet of)");
+                .containsPattern("Warning: (Job \\d+: Unknown(:| until) .* of type 'strange'|No forecast yet of)");
         taken.out().lines().forEach(one -> grid.gleaner("cancel", one));
     }
 

@@ -144,7 +144,7 @@ public final class ForecastWords {
                     "All machines are paused or draining; nothing starts until someone resumes one.";
                 case NONE_FITS -> "No machine that can run such tasks is available or expected back.";
                 case FAILS ->
-                    "Some tasks, here or in a job waited for, will probably fail for good, as others of their type"
+                    "Some tasks, here or in a job it waits for, will probably fail for good, as others of their type"
                             + " did. The time is when the rest could be done.";
                 case FAR -> "Not expected to be done within a year.";
                 case CLOSED -> "It is over.";
@@ -153,7 +153,11 @@ public final class ForecastWords {
 
         private String unknown() {
             JobId which = expected == null ? null : expected.unknown();
-            return which == null || which.equals(job.id())
+            boolean own = which == null || which.equals(job.id());
+            if (own && job.tasks().running() > 0) {
+                return "Unknown until a task of type '" + job.type() + "' is done; one is running.";
+            }
+            return own
                     ? "Unknown: nothing of type '" + job.type()
                             + "' has run yet. Submit with --expect to say how long a task takes"
                             + (job.tasks().total() > 1 ? ", or with --canary to run one task first." : ".")
