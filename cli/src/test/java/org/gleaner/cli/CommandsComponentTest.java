@@ -207,8 +207,8 @@ final class CommandsComponentTest {
         Result listed = grid.gleaner("status", one, two, "--json");
         Result filed = grid.gleaner("status", "--ids-from", root.resolve("ids").toString(), "--json");
 
-        assertThat(listed.out()).contains("{\"id\":" + one + ",", "{\"id\":" + two + ",", "\"unknown\":[]}");
-        assertThat(filed.out()).contains("\"unknown\":[99999]}");
+        assertThat(listed.out()).contains("{\"id\":" + one + ",", "{\"id\":" + two + ",", "\"unknown\":[]");
+        assertThat(filed.out()).contains("\"unknown\":[99999]");
         assertThat(grid.gleaner("status", one, "99999").err()).contains("99999.");
         assertThat(grid.gleaner("status", one, "99999").exit()).isZero();
         assertThat(grid.gleaner("status", "99998", "99999").exit()).isEqualTo(3);
@@ -226,7 +226,8 @@ final class CommandsComponentTest {
                 .matches("\\{\"version\":1,\"jobs\":\\[\\{\"id\":" + job
                         + ",\"name\":\"shape\",\"type\":\"echo\",\"owner\":\"[^\"]+\",\"state\":\"done\","
                         + "\"submitted\":\"[^\"]+\",\"tasks\":\\{\"waiting\":0,\"ready\":0,\"running\":0,\"done\":2,"
-                        + "\"paused\":0,\"blocked\":0,\"cancelled\":0},\"ended\":\"[^\"]+\"}],\"more\":false}\n");
+                        + "\"paused\":0,\"blocked\":0,\"cancelled\":0},\"ended\":\"[^\"]+\"}],"
+                        + "\"more\":false,\"now\":\"[^\"]+\"}\n");
         assertThat(grid.gleaner("status", job, "--tasks", "--json").out())
                 .contains("\"taskList\":[{\"task\":1,\"state\":\"done\",\"attempts\":1,")
                 .contains("\"cause\":\"done\"", "\"exitCode\":0", "\"node\":\"", "\"assigned\":\"");
