@@ -46,7 +46,7 @@ public final class WhatIfs implements AutoCloseable {
 
     private static final Duration LONGEST_ADVICE = Duration.ofSeconds(10);
 
-    /** Whoever asks why does not wait longer. */
+    /** Whoever needs to know the pool as it is does not wait longer for that. */
     private static final long PATIENCE_SECONDS = 20;
 
     /** Whoever asks why is told the reasons before this, and does not wait longer for advice. */
