@@ -114,6 +114,20 @@ final class ForecastComponentTest {
     }
 
     @Test
+    void by_another_estimator_it_is_told_anew() throws Exception {
+        long job = submit(server, ann, "known", ",\"array\":{\"first\":1,\"last\":5}");
+        forecast(job, ForecastComponentTest::isSaid);
+
+        server.set("estimator", "cpu");
+        Instant since = server.now();
+        JobForecast told =
+                forecast(job, one -> isSaid(one) && one.at() != null && one.at().isAfter(since));
+
+        isOrdered(said(told.finish()));
+        server.set("estimator", "hybrid");
+    }
+
+    @Test
     void whether_a_job_meets_its_deadline_is_told_and_noticed_when_no_future_does() throws Exception {
         Instant soon = server.now().plus(Duration.ofSeconds(90));
         Instant late = server.now().plus(Duration.ofDays(30));
