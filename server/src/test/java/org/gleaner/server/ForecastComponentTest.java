@@ -111,18 +111,14 @@ final class ForecastComponentTest {
         assertThat(server.call("GET", "/metrics", ann, null).text())
                 .containsPattern("gleaner_forecast_seconds_total [^0\\n]|gleaner_forecast_seconds_total 0\\.\\d*[1-9]")
                 .containsPattern("gleaner_forecast_futures [1-9]");
+        isToldAnewByAnotherEstimator(job);
     }
 
-    @Test
-    void by_another_estimator_it_is_told_anew() throws Exception {
-        long job = submit(server, ann, "known", ",\"array\":{\"first\":1,\"last\":5}");
-        forecast(job, ForecastComponentTest::isSaid);
-
+    private void isToldAnewByAnotherEstimator(long job) throws Exception {
         server.set("estimator", "cpu");
         Instant since = server.now();
         JobForecast told =
                 forecast(job, one -> isSaid(one) && one.at() != null && one.at().isAfter(since));
-
         isOrdered(said(told.finish()));
         server.set("estimator", "hybrid");
     }

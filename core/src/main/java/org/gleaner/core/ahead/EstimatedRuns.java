@@ -24,9 +24,9 @@ import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long attempts take by a formula: from what tasks of their type need on such a node, what those that run have used,
- * and who else is on their machine. Nothing is drawn, and none fails. When something begins or ends on a machine, all
- * else there is asked for again. What others do on a machine stays as it is.
+ * How long attempts take by a formula: from what tasks of their type need on such a node, what those that run have
+ * used, and who else is on their machine. Nothing is drawn, and none fails. When something begins or ends on a machine,
+ * all else there is asked for again. What others do on a machine stays as it is.
  */
 final class EstimatedRuns implements AttemptTimes {
     private static final double MILLIS = 60_000;
