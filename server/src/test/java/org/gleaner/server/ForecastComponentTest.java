@@ -111,6 +111,16 @@ final class ForecastComponentTest {
         assertThat(server.call("GET", "/metrics", ann, null).text())
                 .containsPattern("gleaner_forecast_seconds_total [^0\\n]|gleaner_forecast_seconds_total 0\\.\\d*[1-9]")
                 .containsPattern("gleaner_forecast_futures [1-9]");
+        isToldAnewByAnotherEstimator(job);
+    }
+
+    private void isToldAnewByAnotherEstimator(long job) throws Exception {
+        server.set("estimator", "cpu");
+        Instant since = server.now();
+        JobForecast told =
+                forecast(job, one -> isSaid(one) && one.at() != null && one.at().isAfter(since));
+        isOrdered(said(told.finish()));
+        server.set("estimator", "hybrid");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import org.gleaner.simulator.experiment.Combination;
 import org.gleaner.simulator.experiment.Experiments;
 import org.gleaner.simulator.experiment.Experiments.Outcome;
@@ -45,15 +46,16 @@ final class ForecastStudy {
     private static final double LEAST_WITHIN = 0.78;
     private static final double MOST_WITHIN = 0.82;
 
-    private static final Combination SURVIVAL = new Combination("survival", "computed");
-
     private final Path data;
+    private final Combination combination;
     private final OutputFiles files;
     private final boolean json;
     private final Surroundings here;
 
-    ForecastStudy(Path data, OutputFiles files, boolean json, Surroundings here) {
+    /** @param settings of the pool that are not as usual */
+    ForecastStudy(Path data, SortedMap<String, String> settings, OutputFiles files, boolean json, Surroundings here) {
         this.data = data;
+        this.combination = new Combination("survival", "computed", settings);
         this.files = files;
         this.json = json;
         this.here = here;
@@ -69,7 +71,7 @@ final class ForecastStudy {
         List<Answer> raw = new ArrayList<>();
         List<Answer> all = new ArrayList<>();
         Experiments experiments = new Experiments(scenario, List.of(), Options.USUAL);
-        for (Outcome<List<Answer>> one : experiments.run(seeds, ForecastStudy::ask, threads, (runs, of) -> {})) {
+        for (Outcome<List<Answer>> one : experiments.run(seeds, this::ask, threads, (runs, of) -> {})) {
             List<Answer> told = Calibrated.of(one.study());
             rows.put("seed " + one.seed(), Foreseen.of(told));
             all.addAll(told);
@@ -102,10 +104,10 @@ final class ForecastStudy {
         return good ? Exit.OK : Exit.FAILED;
     }
 
-    private static List<Answer> ask(Trial trial) {
+    private List<Answer> ask(Trial trial) {
         long last = trial.batches().get(trial.batches().size() - 1).arrives();
         Duration every = Duration.ofMillis((last - trial.opens()) / TIMES);
-        return Foresight.of(trial, SURVIVAL, Options.USUAL, every, FUTURES);
+        return Foresight.of(trial, combination, Options.USUAL, every, FUTURES);
     }
 
     private static String line(String label, Foreseen row) {

@@ -89,7 +89,8 @@ public final class ReproduceVerb implements CliVerb {
     private static int forecast(String name, Arguments arguments, Surroundings here)
             throws CliFailure, IOException, InterruptedException {
         for (String flag : List.of("load", "longest", "strategies", "redundancy", "set", "csv", "html", "plot")) {
-            if (arguments.has(flag) && !(flag.equals("plot") && name.equals(ForecastStudy.ENDS))) {
+            boolean used = List.of("set", "plot").contains(flag) && name.equals(ForecastStudy.ENDS);
+            if (arguments.has(flag) && !used) {
                 throw arguments.unusable(flag, name + " has no use for it.");
             }
         }
@@ -99,7 +100,8 @@ public final class ReproduceVerb implements CliVerb {
         }
         OutputFiles files = new OutputFiles(arguments, here);
         try {
-            ForecastStudy study = new ForecastStudy(here.file(data), files, arguments.json(), here);
+            ForecastStudy study =
+                    new ForecastStudy(here.file(data), StudyFlags.settings(arguments), files, arguments.json(), here);
             return study.run(name, StudyFlags.seeds(arguments, ForecastStudy.SEEDS), StudyFlags.threads(arguments));
         } catch (ScenarioError wrong) {
             throw ScenarioFlags.told(wrong);

@@ -93,7 +93,8 @@ final class StudyFlags {
         return new LinkedHashSet<>(List.of(arguments.text(flag, usual).split(",", -1)));
     }
 
-    private static SortedMap<String, String> settings(Arguments arguments) throws CliFailure {
+    /** Those that flags say, beyond strategy and redundancy. */
+    static SortedMap<String, String> settings(Arguments arguments) throws CliFailure {
         SortedMap<String, String> settings = new TreeMap<>();
         for (String word : arguments.all("set")) {
             int equals = word.indexOf('=');

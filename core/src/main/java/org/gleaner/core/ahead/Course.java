@@ -49,8 +49,22 @@ public interface Course {
 
     Introduction introduction(int machine, int life);
 
-    /** How long an attempt takes on the machine, from its begin; one that runs already takes longer than it has run. */
-    long takes(int machine, AttemptId attempt);
+    /**
+     * How long an attempt takes on the machine, from its begin; one that runs already takes longer than it has run.
+     *
+     * @param at when it begins, or began
+     */
+    long takes(int machine, AttemptId attempt, long at);
+
+    /** Whether attempts on one machine slow each other down: then what was said of them changes with each. */
+    default boolean isShared() {
+        return false;
+    }
+
+    /** How long one that runs takes, from its begin, now that something began or ended beside it. */
+    default long takesByNow(int machine, AttemptId attempt) {
+        throw new IllegalArgumentException("each takes as long as was said");
+    }
 
     /** How long nobody looks around unless something happens, at a time in milliseconds. */
     default long pause(long now) {

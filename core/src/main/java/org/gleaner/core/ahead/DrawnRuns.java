@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.observer.WorkSpread;
@@ -14,7 +15,9 @@ import org.gleaner.core.observer.WorkSpread;
  * How long tasks take in one future, and which of them fail. What is drawn for a task depends on nothing else. Confined
  * to one thread.
  */
-final class DrawnRuns {
+final class DrawnRuns implements AttemptTimes {
+    private static final double MILLIS = 60_000;
+
     private static final long TYPES = 0x74797065L;
     private static final long JOBS = Long.MIN_VALUE;
     private static final long FAILS = 0x6661696CL << 32;
@@ -56,7 +59,7 @@ final class DrawnRuns {
      * @param work minutes at speed 1
      * @param beside minutes that no speed shortens
      */
-    record Effort(double work, double beside) {
+    private record Effort(double work, double beside) {
         Effort plus(Effort other) {
             return new Effort(work + other.work, beside + other.beside);
         }
@@ -79,11 +82,11 @@ final class DrawnRuns {
     }
 
     /**
-     * How many times as long as is believed tasks turn out to take in this future, by type. Whoever places work would
-     * learn that with the first of them, and types that are about as long would change places: which of them goes first
-     * is as uncertain as how long they take.
+     * Whoever places work would learn that with the first of them, and types that are about as long would change
+     * places: which of them goes first is as uncertain as how long they take.
      */
-    Map<TypeKey, Double> longer() {
+    @Override
+    public Map<TypeKey, Double> longer() {
         Map<TypeKey, Double> longer = new HashMap<>();
         if (luck.isShared()) {
             for (TypeKey type : outset.openTypes()) {
@@ -93,12 +96,35 @@ final class DrawnRuns {
         return longer;
     }
 
-    /**
-     * Of one task that stands for itself.
-     *
-     * @param ran how long it has run at least
-     */
-    Effort single(Part part, int ordinal, double ran) {
+    @Override
+    public double single(Begun one, Part part, double ran) {
+        return millis(single(part, one.attempt().ordinal(), ran), one.machine());
+    }
+
+    @Override
+    public double lot(Begun one, Part part, int from, int tasks) {
+        return millis(sum(part, from, tasks), one.machine());
+    }
+
+    private double millis(Effort effort, int machine) {
+        return Math.max(0, (effort.work() / outset.speed(machine) + effort.beside()) * MILLIS);
+    }
+
+    @Override
+    public void ended(int machine, AttemptId attempt, long at) {}
+
+    @Override
+    public boolean isShared() {
+        return false;
+    }
+
+    @Override
+    public double byNow(int machine, AttemptId attempt) {
+        throw new IllegalArgumentException("each takes as long as was drawn");
+    }
+
+    /** @param ran how long it has run at least */
+    private Effort single(Part part, int ordinal, double ran) {
         Lengths of = lengths(part.type());
         double place =
                 luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
@@ -106,8 +132,8 @@ final class DrawnRuns {
         return tried(part.type(), part.id(), -ordinal, 1, work);
     }
 
-    /** Jobs of which some task failed for good so far. */
-    Set<JobId> blocked() {
+    @Override
+    public Set<JobId> blocked() {
         return blocked;
     }
 
@@ -148,8 +174,7 @@ final class DrawnRuns {
         return failing;
     }
 
-    /** Of so many of a part's tasks that wait, one after the other. */
-    Effort sum(Part part, int from, int tasks) {
+    private Effort sum(Part part, int from, int tasks) {
         Effort sum = new Effort(0, 0);
         int at = from;
         for (int member = part.memberAt(from); at < from + tasks; member++) {

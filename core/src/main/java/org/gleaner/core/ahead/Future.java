@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of the ways in which things may go, drawn from what is believed: how long machines stay and are away, how long
- * tasks take. What is drawn for a machine or a task depends on nothing else, so that rules that are tried on the same
- * future meet the same. Confined to one thread.
+ * tasks take, unless a formula says that. What is drawn for a machine or a task depends on nothing else, so that rules
+ * that are tried on the same future meet the same. Confined to one thread.
  */
 final class Future implements Course, Witness {
     private static final double MILLIS = 60_000;
@@ -64,7 +64,7 @@ final class Future implements Course, Witness {
 
     private final Outset outset;
     private final long seed;
-    private final DrawnRuns runs;
+    private final AttemptTimes runs;
     private final LongFunction<RandomGenerator> chances;
     private final GridState state;
     private final Map<JobId, Part> parts;
@@ -73,7 +73,6 @@ final class Future implements Course, Witness {
     private final Map<JobId, PartProgress> progress = new HashMap<>();
     private final Map<AttemptId, Double> takes = new HashMap<>();
     private final DrawnStays[] lives;
-    private final double[] speeds;
     private int partsLeft;
     private int openTasks;
     private int starts;
@@ -86,19 +85,17 @@ final class Future implements Course, Witness {
         this.outset = outset;
         this.seed = seed;
         this.chances = chances;
-        this.runs = new DrawnRuns(outset, seed, luck, chances);
+        this.runs = outset.estimator()
+                .<AttemptTimes>map(formula -> new EstimatedRuns(outset, formula))
+                .orElseGet(() -> new DrawnRuns(outset, seed, luck, chances));
         this.state = outset.begin(runs.longer());
         this.parts = new HashMap<>(outset.parts());
         this.newcomers = new Newcomers(
                 outset.sketch().arrivals().lately(), outset.now(), chances.apply(Scatter.of(seed ^ ARRIVALS)));
         List<SketchedNode> nodes = outset.nodes();
         this.lives = new DrawnStays[nodes.size()];
-        this.speeds = new double[nodes.size()];
         for (int machine = 0; machine < lives.length; machine++) {
-            SketchedNode node = nodes.get(machine);
-            speeds[machine] = outset.survey()
-                    .speed((double) node.row().facts().benchmark().toMillis());
-            lives[machine] = lives(node);
+            lives[machine] = lives(nodes.get(machine));
         }
         for (Part part : outset.parts().values()) {
             lots.put(part.id(), new Lots(part));
@@ -134,7 +131,7 @@ final class Future implements Course, Witness {
     private void noteRuns() {
         for (int machine = 0; machine < lives.length; machine++) {
             for (LiveRow row : outset.live(outset.nodes().get(machine).id())) {
-                double minutes = Minutes.of(Duration.between(row.at(), outset.now())) * speeds[machine];
+                double minutes = Minutes.of(Duration.between(row.at(), outset.now())) * outset.speed(machine);
                 PartProgress of = progress.get(row.attempt().job());
                 if (of != null) {
                     of.ranAtLeast(row.attempt().ordinal(), minutes);
@@ -204,25 +201,35 @@ final class Future implements Course, Witness {
     }
 
     @Override
-    public long takes(int machine, AttemptId attempt) {
+    public long takes(int machine, AttemptId attempt, long at) {
         Part part = parts.get(attempt.job());
         if (part == null) {
             throw new IllegalStateException("nobody supposed " + attempt);
         }
         int ordinal = attempt.ordinal();
-        DrawnRuns.Effort effort;
+        AttemptTimes.Begun one = new AttemptTimes.Begun(machine, attempt, at);
+        double millis;
         if (part.isLot(ordinal)) {
             int task = part.lot(ordinal);
             Lots own = Objects.requireNonNull(lots.get(part.id()));
-            int tasks = own.take(task, speeds[machine]);
-            effort = runs.sum(part, own.at(task), tasks);
+            int tasks = own.take(task, outset.speed(machine));
+            millis = runs.lot(one, part, own.at(task), tasks);
         } else {
-            effort = runs.single(
-                    part,
-                    ordinal,
-                    Objects.requireNonNull(progress.get(part.id())).ran(ordinal));
+            double ran = Objects.requireNonNull(progress.get(part.id())).ran(ordinal);
+            millis = runs.single(one, part, ran);
         }
-        double millis = Math.max(0, (effort.work() / speeds[machine] + effort.beside()) * MILLIS);
+        takes.put(attempt, millis);
+        return Math.round(millis);
+    }
+
+    @Override
+    public boolean isShared() {
+        return runs.isShared();
+    }
+
+    @Override
+    public long takesByNow(int machine, AttemptId attempt) {
+        double millis = runs.byNow(machine, attempt);
         takes.put(attempt, millis);
         return Math.round(millis);
     }
@@ -283,6 +290,7 @@ final class Future implements Course, Witness {
     public void ended(int machine, AttemptId attempt, long from, long to, End end) {
         Part part = parts.get(attempt.job());
         Double millis = takes.remove(attempt);
+        runs.ended(machine, attempt, to);
         if (part == null || millis == null || !part.isLot(attempt.ordinal())) {
             return;
         }

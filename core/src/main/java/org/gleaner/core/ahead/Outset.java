@@ -8,13 +8,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.TaskRecord;
+import org.gleaner.core.estimate.Estimator;
 import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
@@ -72,6 +76,9 @@ final class Outset {
     /** To be looked at, never to go on with. */
     private final GridState plain;
 
+    /** CPU time that attempts had used when their nodes were last heard, as far as is known. */
+    private final Map<AttemptId, Duration> used = new HashMap<>();
+
     private final Set<TypeKey> openTypes = new TreeSet<>();
     private final Mishaps mishaps;
     private final @Nullable Survey known;
@@ -117,7 +124,7 @@ final class Outset {
                 lots.put(part.id(), part.average());
             }
         }
-        this.grid = grid(jobs, settings);
+        this.grid = grid(jobs);
         this.supposition = new Supposition(lots, ran, Collections.emptyMap(), served());
         this.plain = begin(Collections.emptyMap());
     }
@@ -151,6 +158,28 @@ final class Outset {
      */
     Survey survey() {
         return known == null ? plain.survey() : known;
+    }
+
+    /** Of one of the nodes, in relation to the mean. */
+    double speed(int node) {
+        return survey().speed((double) nodes.get(node).row().facts().benchmark().toMillis());
+    }
+
+    /** By which formula it is told how long tasks take; nothing: by what is known of others of their types. */
+    Optional<Estimator> estimator() {
+        return Settings.of(changed()).estimator();
+    }
+
+    private NavigableMap<String, String> changed() {
+        NavigableMap<String, String> changed = new TreeMap<>(sketch.settings().changed());
+        changed.putAll(settings);
+        return changed;
+    }
+
+    /** CPU time that an attempt has used; null: nobody knows. */
+    @Nullable
+    Duration used(AttemptId attempt) {
+        return used.get(attempt);
     }
 
     Sketch sketch() {
@@ -231,9 +260,8 @@ final class Outset {
         return new Served(told.owners(), told.types(), jobs);
     }
 
-    private StoredGrid grid(List<StoredJob> jobs, Map<String, String> settings) {
-        SortedMap<String, String> changed = new TreeMap<>(sketch.settings().changed());
-        changed.putAll(settings);
+    private StoredGrid grid(List<StoredJob> jobs) {
+        NavigableMap<String, String> changed = changed();
         // Nothing is lost by silence on its own and no call ends by itself; tasks are in lots already.
         changed.put(Setting.LOST_AFTER.word(), "3650d");
         changed.put(Setting.LONG_CALL.word(), "3649d");
@@ -282,6 +310,7 @@ final class Outset {
             LiveRow moved =
                     new LiveRow(new AttemptId(new TaskId(part.id(), place), number), row.node(), row.lane(), row.at());
             rows.add(moved);
+            noteUse(row, moved.attempt());
             live.computeIfAbsent(row.node(), node -> new ArrayList<>()).add(moved);
             records.merge(place, TaskRecord.UNTRIED.assigned(number), (known, more) -> known.assigned(number));
         }
@@ -307,6 +336,14 @@ final class Outset {
                 records,
                 rows,
                 List.of());
+    }
+
+    private void noteUse(LiveRow row, AttemptId moved) {
+        SketchedNode node = sketch.nodes().get(row.node());
+        Duration cpu = node == null ? null : node.load().cpu().get(row.attempt());
+        if (cpu != null) {
+            used.put(moved, cpu);
+        }
     }
 
     /** Like tasks, of which none is given up: machines leave here, tasks do not fail. */

@@ -23,7 +23,7 @@ final class VirtualMachine {
 
         long began;
         long ends;
-        /** Grows with each beginning, so that the end of a run that was stopped is told from that of the next. */
+        /** Grows whenever an end is planned, so that one that no longer counts is told from the next. */
         int run;
     }
 

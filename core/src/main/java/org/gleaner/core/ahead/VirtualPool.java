@@ -3,9 +3,7 @@ package org.gleaner.core.ahead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.ahead.VirtualMachine.Lane;
 import org.gleaner.core.ahead.Witness.End;
@@ -46,8 +44,7 @@ public final class VirtualPool implements Execution.Listener {
     private final GridState state;
     private final Execution execution;
     private final List<VirtualMachine> machines = new ArrayList<>();
-    /** The machines that have an attempt of a task: several if there are copies. */
-    private final Map<TaskId, List<VirtualMachine>> holders = new HashMap<>();
+    private final Holders holders = new Holders();
 
     private List<AddressedReply> replies = new ArrayList<>();
     private long now;
@@ -188,7 +185,7 @@ public final class VirtualPool implements Execution.Listener {
         for (LiveRow row : present.live()) {
             Lane lane = machine.lane(row.lane());
             lane.attempts.add(row.attempt());
-            hold(machine, row.attempt().task());
+            holders.add(machine, row.attempt().task());
             if (!lane.running) {
                 begin(machine, lane, Duration.between(begin, row.at()).toMillis());
             }
@@ -222,7 +219,7 @@ public final class VirtualPool implements Execution.Listener {
         sayStillHere(machine);
         for (Lane lane : machine.lanes.values()) {
             halt(machine, lane, End.LOST);
-            lane.attempts.forEach(attempt -> forget(machine, attempt.task()));
+            lane.attempts.forEach(attempt -> holders.remove(machine, attempt.task()));
         }
         machine.lanes.clear();
         machine.up = false;
@@ -257,27 +254,9 @@ public final class VirtualPool implements Execution.Listener {
     private void take(VirtualMachine machine, List<Start> starts) {
         for (Start start : starts) {
             machine.lane(start.lane()).attempts.add(start.attempt());
-            hold(machine, start.attempt().task());
+            holders.add(machine, start.attempt().task());
         }
         goOn(machine);
-    }
-
-    private void hold(VirtualMachine machine, TaskId task) {
-        List<VirtualMachine> others = holders.put(task, List.of(machine));
-        if (others != null) {
-            List<VirtualMachine> all = new ArrayList<>(others);
-            all.add(machine);
-            holders.put(task, all);
-        }
-    }
-
-    private void forget(VirtualMachine machine, TaskId task) {
-        List<VirtualMachine> all = holders.remove(task);
-        if (all != null && all.size() > 1) {
-            List<VirtualMachine> others = new ArrayList<>(all);
-            others.remove(machine);
-            holders.put(task, others);
-        }
     }
 
     private void goOn(VirtualMachine machine) {
@@ -292,10 +271,28 @@ public final class VirtualPool implements Execution.Listener {
         AttemptId attempt = lane.attempts.element();
         lane.running = true;
         freeSlots--;
-        lane.run++;
         lane.began = at;
-        lane.ends = Math.max(now, at + course.takes(machine.number, attempt));
+        planEnd(machine, lane, course.takes(machine.number, attempt, at));
         witness.started(machine.number, attempt, at);
+        planAnew(machine);
+    }
+
+    /** What began or ended on a machine may change how long all else there takes. */
+    private void planAnew(VirtualMachine machine) {
+        for (Lane lane : course.isShared() ? machine.lanes.values() : List.<Lane>of()) {
+            if (lane.running) {
+                long takes = course.takesByNow(machine.number, lane.attempts.element());
+                // Else it is the same, but for rounding.
+                if (Math.abs(Math.max(now, lane.began + takes) - lane.ends) > 1) {
+                    planEnd(machine, lane, takes);
+                }
+            }
+        }
+    }
+
+    private void planEnd(VirtualMachine machine, Lane lane, long takes) {
+        lane.run++;
+        lane.ends = Math.max(now, lane.began + takes);
         if (lane.ends < machine.upUntil) {
             int run = lane.run;
             timeline.at(instant(lane.ends), () -> {
@@ -312,6 +309,7 @@ public final class VirtualPool implements Execution.Listener {
             lane.running = false;
             freeSlots++;
             witness.ended(machine.number, lane.attempts.element(), lane.began, now, end);
+            planAnew(machine);
         }
     }
 
@@ -325,10 +323,10 @@ public final class VirtualPool implements Execution.Listener {
         boolean counts = reply.content().answers().get(0).verdict() == CommitAnswer.Verdict.ACCEPTED;
         halt(machine, lane, counts ? End.USEFUL : End.SUPERFLUOUS);
         lane.attempts.remove();
-        forget(machine, attempt.task());
+        holders.remove(machine, attempt.task());
         if (counts) {
             witness.done(attempt, now);
-            for (VirtualMachine copy : holders.getOrDefault(attempt.task(), List.of())) {
+            for (VirtualMachine copy : holders.of(attempt.task())) {
                 stop(copy, attempt.task());
             }
         }
@@ -349,7 +347,7 @@ public final class VirtualPool implements Execution.Listener {
         if (lane != null) {
             lane.attempts.removeIf(attempt -> attempt.task().equals(task));
         }
-        forget(machine, task);
+        holders.remove(machine, task);
         sync(machine);
         goOn(machine);
     }

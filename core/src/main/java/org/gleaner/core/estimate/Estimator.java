@@ -1,5 +1,9 @@
 package org.gleaner.core.estimate;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
 /**
  * How long a job still takes. Each also says how much CPU time the job uses meanwhile, such that the two agree: after a
  * part of the time, that much less is left.
@@ -33,6 +37,15 @@ public enum Estimator {
             return most.feasible(job.cpuShare());
         }
     };
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Nothing if the word means none of them. */
+    public static Optional<Estimator> named(String word) {
+        return Arrays.stream(values()).filter(one -> one.word().equals(word)).findFirst();
+    }
 
     /** CPU time that the job uses in each unit of time. */
     abstract double cpuRate(JobProgress job, Crowding most);

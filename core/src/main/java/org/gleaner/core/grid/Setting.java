@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.gleaner.core.estimate.Estimator;
 import org.gleaner.core.grid.AllowedValues.Form;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
@@ -18,6 +19,7 @@ public enum Setting {
     REDUNDANCY(Kind.REDUNDANCY, "computed"),
     OBJECTIVE(Kind.OBJECTIVE, "auto"),
     OBJECTIVES(Kind.OBJECTIVES, Objectives.NONE),
+    ESTIMATOR(Kind.ESTIMATOR, Setting.HYBRID),
     FAIRLEVEL(Kind.FRACTION, "0.2"),
     RND(Kind.RANDOM, "scaled"),
     FAIRNESS(Kind.FAIRNESS, "weighted"),
@@ -56,6 +58,7 @@ public enum Setting {
         REDUNDANCY,
         OBJECTIVE,
         OBJECTIVES,
+        ESTIMATOR,
         FRACTION,
         RANDOM,
         FAIRNESS,
@@ -75,6 +78,9 @@ public enum Setting {
 
     /** A strategy that stands for whichever the controller finds best. */
     public static final String AUTO = "auto";
+
+    /** An estimator that is no formula: what is known of others of the type. */
+    static final String HYBRID = "hybrid";
 
     private static final String NONE = "none";
     private static final String SCALED = "scaled";
@@ -116,10 +122,11 @@ public enum Setting {
             throw new IllegalArgumentException("the value contains a line break or another control character");
         }
         switch (kind) {
-            case STRATEGY -> checkStrategy(value);
+            case STRATEGY -> checkOneOf(strategies(), "strategy", value);
             case REDUNDANCY -> Redundancies.named(value);
             case OBJECTIVE -> Objective.named(value);
             case OBJECTIVES -> Objectives.parse(value);
+            case ESTIMATOR -> checkOneOf(estimators(), "estimator", value);
             case FRACTION -> fraction(value);
             case RANDOM -> {
                 if (!value.equals(PAPER) && !value.equals(SCALED)) {
@@ -168,6 +175,7 @@ public enum Setting {
                 AllowedValues.words(
                         Stream.of(Objective.values()).map(Objective::word).toList());
             case OBJECTIVES -> AllowedValues.form(Form.AMOUNTS, Objectives.NONE);
+            case ESTIMATOR -> AllowedValues.words(estimators());
             case FRACTION -> AllowedValues.form(Form.FRACTION).within("0", "1");
             case RANDOM -> AllowedValues.words(List.of(SCALED, PAPER));
             case FAIRNESS -> AllowedValues.words(List.of(WEIGHTED, BALANCED));
@@ -189,10 +197,16 @@ public enum Setting {
         return Stream.concat(Strategies.names().stream(), Stream.of(AUTO)).toList();
     }
 
-    private static void checkStrategy(String value) {
-        if (!strategies().contains(value)) {
+    /** All that {@link #ESTIMATOR} may be. */
+    public static List<String> estimators() {
+        return Stream.concat(Stream.of(HYBRID), Stream.of(Estimator.values()).map(Estimator::word))
+                .toList();
+    }
+
+    private static void checkOneOf(List<String> known, String what, String value) {
+        if (!known.contains(value)) {
             throw new IllegalArgumentException(
-                    "there is no strategy '" + value + "'; there are " + String.join(", ", strategies()));
+                    "there is no " + what + " '" + value + "'; there are " + String.join(", ", known));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.estimate.Estimator;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
@@ -140,6 +141,11 @@ public final class Settings {
     /** What owners want for their own jobs. */
     public Objectives objectives() {
         return objectives;
+    }
+
+    /** By which formula forecasts tell how long tasks take; nothing: by what is known of others of their types. */
+    public Optional<Estimator> estimator() {
+        return Estimator.named(text(Setting.ESTIMATOR));
     }
 
     public Halt halt() {

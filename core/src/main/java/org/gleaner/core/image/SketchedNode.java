@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param seen when it was last there
  * @param absence when it was last away and came back; null: nobody knows of one
  * @param offered what it gives now
+ * @param load what it last said of its processor, when it was last there
  */
 public record SketchedNode(
         NodeRow row,
@@ -28,6 +29,7 @@ public record SketchedNode(
         Instant seen,
         @Nullable Absence absence,
         Capacity offered,
+        NodeLoad load,
         List<RefusalRow> refusals) {
     public SketchedNode {
         refusals = List.copyOf(refusals);
@@ -37,7 +39,14 @@ public record SketchedNode(
         List<RefusalRow> refusals = new ArrayList<>();
         node.refusals().forEach((recipe, at) -> refusals.add(new RefusalRow(node.id(), recipe, at)));
         return new SketchedNode(
-                node.row(), node.stored(), node.connected(), node.seen(), node.absence(), node.offered(), refusals);
+                node.row(),
+                node.stored(),
+                node.connected(),
+                node.seen(),
+                node.absence(),
+                node.offered(),
+                NodeLoad.of(node),
+                refusals);
     }
 
     /** One more of the kind, under a number and a name of its own, that is given work. */
@@ -46,11 +55,11 @@ public record SketchedNode(
                 id, row.incarnation(), row.facts().named(name), row.capacity(), row.at(), Duty.WORKING, null);
         List<RefusalRow> refused = new ArrayList<>();
         refusals.forEach(one -> refused.add(new RefusalRow(id, one.recipe(), one.at())));
-        return new SketchedNode(own, belief, connected, seen, null, offered, refused);
+        return new SketchedNode(own, belief, connected, seen, null, offered, load.ofOthers(), refused);
     }
 
     public SketchedNode with(Duty duty) {
-        return new SketchedNode(row.with(duty), belief, connected, seen, absence, offered, refusals);
+        return new SketchedNode(row.with(duty), belief, connected, seen, absence, offered, load, refusals);
     }
 
     public NodeId id() {

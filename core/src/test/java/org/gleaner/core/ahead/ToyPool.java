@@ -41,6 +41,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.step.Execution;
@@ -77,6 +78,7 @@ final class ToyPool implements Execution.Listener {
     private @Nullable Reply answer;
     private Predicate<AttemptId> failing = attempt -> false;
     private int runs = TASK;
+    private double cpu = 1;
     private int sequence;
     private long number;
     private final Sketch sketch = new Sketch();
@@ -186,6 +188,28 @@ final class ToyPool implements Execution.Listener {
         runs = minutes;
     }
 
+    /** From now on tasks use this part of a core while they run. */
+    void letUse(double part) {
+        cpu = part;
+    }
+
+    /** A machine says how much of it others use, and how much CPU time each of its tasks has used. */
+    void says(NodeId node, double others, Duration used) {
+        List<Held> holds = running.getOrDefault(node, List.of()).stream()
+                .map(start -> new Held(start.attempt(), Held.State.RUNNING, used, MemorySize.ZERO))
+                .toList();
+        SyncReport report = new SyncReport(
+                Objects.requireNonNull(nodes.get(node)).incarnation(),
+                ++sequence,
+                holds,
+                Objects.requireNonNull(capacities.get(node)),
+                others,
+                Duration.ofMillis(1),
+                false,
+                0.0);
+        execution.run(state, new Address(node.value()), new Command.Sync(node, report), now);
+    }
+
     private void commit(NodeId node, Start start) {
         Introduced introduced = Objects.requireNonNull(nodes.get(node));
         Duration ran = Duration.ofMinutes((long) runs * rounds.getOrDefault(node, 1));
@@ -195,7 +219,7 @@ final class ToyPool implements Execution.Listener {
                 fails ? Outcome.EXITED : Outcome.DONE,
                 fails ? 1 : 0,
                 "",
-                new Usage(ran, ran, MemorySize.parse("1G")),
+                new Usage(ran, Duration.ofMillis(Math.round(ran.toMillis() * cpu)), MemorySize.parse("1G")),
                 Outputs.NONE,
                 null,
                 null,

@@ -74,7 +74,7 @@ final class VirtualPoolTest {
         }
 
         @Override
-        public long takes(int machine, AttemptId attempt) {
+        public long takes(int machine, AttemptId attempt, long at) {
             return 10 * MINUTE + 1000L * attempt.ordinal();
         }
 
@@ -208,8 +208,8 @@ final class VirtualPoolTest {
         }
 
         @Override
-        public long takes(int machine, AttemptId attempt) {
-            return course.takes(machine, attempt);
+        public long takes(int machine, AttemptId attempt, long at) {
+            return course.takes(machine, attempt, at);
         }
     }
 

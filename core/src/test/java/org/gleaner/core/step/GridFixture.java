@@ -185,6 +185,13 @@ final class GridFixture {
         return new Command.Sync(node.node(), report);
     }
 
+    /** A node says who uses how much of it. */
+    void says(Introduced node, List<Held> holds, double others, @Nullable Double tasks) {
+        SyncReport report = new SyncReport(
+                node.incarnation(), nextSequence++, holds, TWO_SLOTS, others, Duration.ZERO, false, tasks);
+        ask(new Command.Sync(node.node(), report), Reply.Ordered.class);
+    }
+
     /** A sync that is answered at once. */
     Orders orders(Introduced node, Held... holds) {
         return ask(sync(node, Duration.ZERO, List.of(holds)), Reply.Ordered.class)

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.image.NodeLoad;
 import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Absence;
+import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
@@ -115,6 +121,36 @@ final class SketchTest {
         follow();
 
         assertFollowed();
+    }
+
+    @Test
+    void it_knows_what_a_node_last_said_of_its_processor() {
+        grid.submit(GridFixture.array(1));
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+        AttemptId attempt = grid.orders(node).start().get(0).attempt();
+        follow();
+        assertThat(load(node)).isEqualTo(new NodeLoad(0, new TreeMap<>()));
+
+        Duration used = Duration.ofSeconds(7);
+        List<Held> holds = List.of(new Held(attempt, Held.State.RUNNING, used, MemorySize.ZERO));
+        grid.says(node, holds, 0.43, 0.2);
+        follow();
+
+        assertThat(load(node)).isEqualTo(new NodeLoad(0.4, new TreeMap<>(Map.of(attempt, used))));
+    }
+
+    @Test
+    void what_a_node_says_of_others_that_does_not_say_what_its_tasks_use_means_nothing() {
+        Introduced node = grid.introduce("a", GridFixture.TWO_SLOTS);
+
+        grid.says(node, List.of(), 0.9, null);
+        follow();
+
+        assertThat(load(node).others()).isZero();
+    }
+
+    private NodeLoad load(Introduced node) {
+        return Objects.requireNonNull(sketch.nodes().get(node.node())).load();
     }
 
     @Test

@@ -9,6 +9,7 @@ import {toast} from './toast.js';
 /** In which card a setting is shown; one that has no card here is shown in the last. */
 const GROUPS = [
   ['Who gets what', ['strategy', 'objective', 'objectives', 'redundancy', 'fairlevel', 'rnd', 'fairness', 'weights', 'fairness-window', 'licences']],
+  ['Forecasts', ['estimator']],
   ['Stop everything', ['halt']],
   ['Limits', ['array-limit', 'most-nodes', 'calls-per-second', 'node-calls-per-second', 'joins-per-minute', 'strangers-per-minute',
     'inline-limit']],
@@ -24,6 +25,7 @@ const LABELS = {
   redundancy: 'Copies of running tasks',
   objective: 'Goal',
   objectives: 'Goals of owners',
+  estimator: 'How long tasks take',
   fairlevel: 'Fair level of mixed',
   rnd: 'Random part of uptime',
   fairness: 'Whose turn it is',

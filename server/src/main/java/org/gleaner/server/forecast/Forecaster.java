@@ -234,9 +234,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     }
 
     private void take(PoolImage image) {
+        boolean otherwise =
+                !image.settings().estimator().equals(sketch.settings().estimator());
         sketch.take(image);
-        if (wishes.change(image.settings(), chosen())) {
-            // Work is given out by another rule from now on: nobody shall be told what would have come by the old one.
+        if (wishes.change(image.settings(), chosen()) || otherwise) {
+            // By another rule from now on: nobody shall be told what would have come by the old one.
             latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap());
             news = News.JOB;
         }

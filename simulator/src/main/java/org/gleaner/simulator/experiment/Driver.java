@@ -120,7 +120,7 @@ final class Driver implements Course, Witness {
     }
 
     @Override
-    public long takes(int machine, AttemptId attempt) {
+    public long takes(int machine, AttemptId attempt, long at) {
         Batch batch = trial.batches().get(batchOf(attempt));
         TrialMachine on = trial.machines().get(machine);
         return on.millisFor(batch.work(attempt.ordinal()));
