@@ -134,15 +134,17 @@ final class Supervision {
     Ending run(TaskLaunch launch, TaskLimits bounds) throws IOException, InterruptedException {
         limits = bounds;
         long since = context.table().now();
+        // Before it starts: on a busy machine a short one has ended before anybody looks at the clock again.
+        long begin = System.nanoTime();
         Process leader = context.launcher().start(launch.builder(bounds.group()));
         AttemptProcesses family = new AttemptProcesses(
                 context.table(), leader, since, start.attempt(), context.surroundings(), launch.isWrapped());
         processes = family;
-        return watch(leader, family, bounds);
+        return watch(leader, family, bounds, begin);
     }
 
-    private Ending watch(Process leader, AttemptProcesses family, TaskLimits bounds) throws InterruptedException {
-        long begin = System.nanoTime();
+    private Ending watch(Process leader, AttemptProcesses family, TaskLimits bounds, long begin)
+            throws InterruptedException {
         // Of the handle: where there are two processors or one, that of the process itself costs a thread.
         CompletableFuture<ProcessHandle> end = leader.toHandle().onExit();
         CompletableFuture<Void> waking = end.thenRun(stop::wake);
@@ -197,7 +199,7 @@ final class Supervision {
             LOG.error("some processes of {} can't be killed", start.attempt());
         }
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
-        return new Ending(code, stopped, timedOut, over, usage(Duration.ofNanos(age(begin)), bounds, over));
+        return new Ending(code, stopped, timedOut, over, usage(ran(age(begin)), bounds, over));
     }
 
     /** When it is told that its time is almost over; never, if nobody wants that. */
@@ -217,6 +219,11 @@ final class Supervision {
     private long age(long begin) {
         long now = System.nanoTime();
         return now - begin - suspension.total(now);
+    }
+
+    /** Never nothing of what travels as milliseconds: no time at all would say that nobody measured it. */
+    static Duration ran(long nanos) {
+        return longer(Duration.ofNanos(nanos), Duration.ofMillis(1));
     }
 
     /** Makes the processes what they shall be: still or moving. */
