@@ -19,7 +19,7 @@ final class AgentCalls {
 
     private AgentCalls() {}
 
-    static Command sync(VirtualMachine machine) {
+    static Command.Sync sync(VirtualMachine machine) {
         return new Command.Sync(
                 machine.id(),
                 new SyncReport(machine.incarnation, machine.sequence, machine.holds(), machine.capacity, 0, PATIENCE));

@@ -55,12 +55,15 @@ final class Future implements Course, Witness {
     private static final long LONGEST_REST = 4 * 24 * 60 * 60_000L;
 
     /**
-     * So many starts and boots are looked at, and some more for each machine. Where machines come and go by the minute,
+     * So many steps, such as starts and boots, are looked at, and some more for each machine. Where machines come and go by the minute,
      * a task of weeks would begin again and again for a year.
      */
     private static final int MOST_STEPS = 60_000;
 
     private static final int STEPS_PER_MACHINE = 20;
+
+    /** A machine that calls tells of all that it holds; so much of it is as much trouble as a start. */
+    private static final int HELD_PER_STEP = 50;
 
     private final Outset outset;
     private final long seed;
@@ -77,6 +80,9 @@ final class Future implements Course, Witness {
     private int openTasks;
     private int starts;
     private int boots;
+    /** How many attempts machines told of that they hold, each time that they called. */
+    private long told;
+
     /** When one of the open jobs last got ahead, or may begin. */
     private long moved;
 
@@ -327,14 +333,20 @@ final class Future implements Course, Witness {
     }
 
     @Override
+    public void called(int attempts) {
+        told += attempts;
+    }
+
+    @Override
     public boolean hasOpenTasks() {
         return openTasks > 0;
     }
 
     @Override
     public boolean isOver(long now) {
+        long steps = starts + boots + told / HELD_PER_STEP;
         return partsLeft == 0
                 || now - moved > Math.max(LONGEST_REST, moved)
-                || starts + boots > MOST_STEPS + STEPS_PER_MACHINE * lives.length;
+                || steps > MOST_STEPS + (long) STEPS_PER_MACHINE * lives.length;
     }
 }

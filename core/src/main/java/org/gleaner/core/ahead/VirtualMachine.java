@@ -42,6 +42,9 @@ final class VirtualMachine {
     int life;
 
     boolean up;
+    /** Whether a call of it is open, by which it can be given something to do. */
+    boolean calling;
+
     long upUntil;
     final TreeMap<Integer, Lane> lanes = new TreeMap<>();
 

@@ -239,8 +239,12 @@ public final class VirtualPool implements Execution.Listener {
         Reply.Ordered reply;
         do {
             machine.sequence++;
-            reply = ask(machine.address, AgentCalls.sync(machine), Reply.Ordered.class);
+            machine.calling = true;
+            Command.Sync call = AgentCalls.sync(machine);
+            witness.called(call.report().holds().size());
+            reply = ask(machine.address, call, Reply.Ordered.class);
             if (reply != null) {
+                machine.calling = false;
                 obey(machine, reply.content());
             }
         } while (reply != null && !reply.content().start().isEmpty() && machine.hasFreeSlot());
@@ -248,7 +252,7 @@ public final class VirtualPool implements Execution.Listener {
 
     private void obey(VirtualMachine machine, Orders orders) {
         take(machine, orders.start());
-        orders.stop().forEach(attempt -> stop(machine, attempt.task()));
+        stop(machine, orders.stop().stream().map(AttemptId::task).toList());
     }
 
     private void take(VirtualMachine machine, List<Start> starts) {
@@ -327,29 +331,33 @@ public final class VirtualPool implements Execution.Listener {
         if (counts) {
             witness.done(attempt, now);
             for (VirtualMachine copy : holders.of(attempt.task())) {
-                stop(copy, attempt.task());
+                stop(copy, List.of(attempt.task()));
             }
         }
         if (wantsWork) {
             take(machine, reply.content().start());
-            if (machine.hasFreeSlot()) {
+            if (!machine.calling && machine.hasFreeSlot()) {
                 sync(machine);
             }
         }
     }
 
-    /** The machine drops its attempt of the task, says so and goes on with what it gets. */
-    private void stop(VirtualMachine machine, TaskId task) {
-        Lane lane = machine.laneOf(task);
-        if (lane != null && lane.attempts.element().task().equals(task)) {
-            halt(machine, lane, End.SUPERFLUOUS);
+    /** The machine drops its attempts of the tasks, says so and goes on with what it gets. */
+    private void stop(VirtualMachine machine, List<TaskId> tasks) {
+        for (TaskId task : tasks) {
+            Lane lane = machine.laneOf(task);
+            if (lane != null && lane.attempts.element().task().equals(task)) {
+                halt(machine, lane, End.SUPERFLUOUS);
+            }
+            if (lane != null) {
+                lane.attempts.removeIf(attempt -> attempt.task().equals(task));
+            }
+            holders.remove(machine, task);
         }
-        if (lane != null) {
-            lane.attempts.removeIf(attempt -> attempt.task().equals(task));
+        if (!tasks.isEmpty()) {
+            sync(machine);
+            goOn(machine);
         }
-        holders.remove(machine, task);
-        sync(machine);
-        goOn(machine);
     }
 
     /** Says something to the grid that needs no answer. */
@@ -368,6 +376,7 @@ public final class VirtualPool implements Execution.Listener {
                 answer = kind.cast(next.reply());
             } else if (next.reply() instanceof Reply.Ordered ordered) {
                 VirtualMachine machine = machines.get((int) next.address().number());
+                machine.calling = false;
                 // A reply to a machine that died meanwhile reaches nobody.
                 if (machine.up && !next.address().equals(caller)) {
                     obey(machine, ordered.content());

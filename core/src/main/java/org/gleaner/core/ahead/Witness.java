@@ -24,6 +24,9 @@ public interface Witness {
     /** The task is done. */
     void done(AttemptId attempt, long at);
 
+    /** A machine calls and tells of so many attempts that it holds. */
+    default void called(int attempts) {}
+
     /** Whether tasks that were submitted are not done. */
     boolean hasOpenTasks();
 

@@ -44,6 +44,7 @@ final class VirtualPoolTest {
         private final Map<TaskId, Long> done = new TreeMap<>();
         private int running;
         private int mostRunning;
+        private int calls;
 
         Steady(int machines, int slots, int tasks) {
             this.machines = machines;
@@ -117,6 +118,11 @@ final class VirtualPoolTest {
         }
 
         @Override
+        public void called(int attempts) {
+            calls++;
+        }
+
+        @Override
         public boolean hasOpenTasks() {
             return done.size() < tasks;
         }
@@ -154,6 +160,15 @@ final class VirtualPoolTest {
         assertThat(course.mostRunning).isEqualTo(4);
         assertThat(course.done).hasSize(8);
         assertThat(course.done.values()).allMatch(at -> at <= 22 * MINUTE);
+    }
+
+    @Test
+    void a_machine_with_slots_to_spare_does_not_call_again_whenever_a_task_ends() {
+        Steady course = new Steady(1, 40, 20);
+        run(empty(), BEGIN, course, course, DAY);
+
+        assertThat(course.done).hasSize(20);
+        assertThat(course.calls).isLessThan(10);
     }
 
     @Test
