@@ -48,7 +48,7 @@ public final class Controller {
     private final Map<Policy, Integer> benched = new HashMap<>();
     private @Nullable Tryout last;
     private Situation situation = Situation.NONE;
-    private String wishes = "";
+    private List<String> wishes = List.of();
     private Instant next = Instant.MIN;
     private int patience = 1;
     private long looks;
@@ -75,17 +75,13 @@ public final class Controller {
     public boolean isDue(Sketch sketch, Instant now) {
         Tryout before = last;
         boolean early = before != null && now.isBefore(before.at().plus(shortest));
-        boolean wished = !wishes.equals(wishes(sketch.settings()));
+        // Whoever wants something else shall not wait for the next look.
+        boolean wished = !wishes.equals(sketch.settings().wishes());
         if (sketch.isBehind() || (early && !wished)) {
             return false;
         }
         Situation here = Situation.of(sketch);
         return here.isOpen() && (wished || !now.isBefore(next) || here.differsFrom(situation));
-    }
-
-    /** What counts, for all and for some: whoever wants something else shall not wait for the next look. */
-    private static String wishes(Settings settings) {
-        return settings.objective().word() + " " + settings.objectives().text();
     }
 
     /** What was tried last; null: nothing yet. */
@@ -130,7 +126,7 @@ public final class Controller {
                 owners,
                 changed(chosen.policy(), now));
         plan(Situation.of(sketch), now, chosen);
-        wishes = wishes(settings);
+        wishes = settings.wishes();
         last = tryout;
         return tryout;
     }

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -109,6 +110,11 @@ public final class Settings {
     /** What is set; or, where the controller chooses, what it begins with. */
     public Policy policy() {
         return new Policy(isControlled() ? Policy.FIRST : text(Setting.STRATEGY), objective());
+    }
+
+    /** By which rule people want work to be given out: a choice that was made for other wishes does not count. */
+    public List<String> wishes() {
+        return List.of(text(Setting.STRATEGY), text(Setting.OBJECTIVE), text(Setting.OBJECTIVES));
     }
 
     public Tuning tuning() {

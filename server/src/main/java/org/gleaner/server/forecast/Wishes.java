@@ -3,7 +3,6 @@ package org.gleaner.server.forecast;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +11,9 @@ import org.jspecify.annotations.Nullable;
  * one thread, asked by any.
  */
 final class Wishes {
-    private List<String> wanted = of(Settings.DEFAULT);
+    private List<String> wanted = Settings.DEFAULT.wishes();
     /** What was chosen when somebody wanted something else; null: nothing was. */
     private volatile @Nullable Map<String, String> superseded;
-
-    private static List<String> of(Settings settings) {
-        return List.of(
-                settings.text(Setting.STRATEGY), settings.text(Setting.OBJECTIVE), settings.text(Setting.OBJECTIVES));
-    }
 
     /**
      * Whether something else is wanted than before.
@@ -27,7 +21,7 @@ final class Wishes {
      * @param chosen what was chosen last: it was for what was wanted before
      */
     boolean change(Settings settings, Map<String, String> chosen) {
-        List<String> now = of(settings);
+        List<String> now = settings.wishes();
         if (now.equals(wanted)) {
             return false;
         }
