@@ -147,6 +147,12 @@ final class WhatIfComponentTest {
                         List.of("/add/0/like", "the id, name or tag 'nobody'")),
                 new Wrong("{\"add\":[{\"count\":-2}]}", List.of("/add/0/count")),
                 new Wrong("{\"add\":[{\"count\":10000},{\"count\":9999},{\"count\":90000}]}", List.of("/add/2/count")),
+                new Wrong(
+                        "{\"add\":[" + "{\"count\":10000},".repeat(10) + "{\"count\":1}]}",
+                        List.of("/add/10/count", "have 100001 slots in all; at most 100000 can be simulated.")),
+                new Wrong(
+                        "{\"pastMs\":86400000,\"add\":[{\"count\":10000},{\"count\":10000},{\"count\":1}]}",
+                        List.of("/add/2/count", "have 20001 slots in all; at most 20000", "Add fewer machines.")),
                 new Wrong("{\"remove\":[\"n1\",\"n77\"]}", List.of("/remove/1")),
                 new Wrong("{\"strategy\":\"best\"}", List.of("/strategy", "survival")),
                 new Wrong(
@@ -169,6 +175,17 @@ final class WhatIfComponentTest {
         // Of another's job nobody learns whether it is there.
         Answer other = ask(bob, "{\"set\":[{\"job\":" + job + ",\"priority\":1}]}");
         assertThat(other.text()).contains("You have no open job " + job);
+    }
+
+    @Test
+    void a_question_about_the_past_does_not_wait_for_whoever_looks_ahead(@TempDir Path data) throws Exception {
+        // Its time stands still, so nobody has looked at this pool yet.
+        try (TestServer still = TestServer.start(data)) {
+            Answer asked = still.call(
+                    "POST", ASK, still.user("ann"), "{\"pastMs\":86400000,\"strategy\":\"fifo\"}".getBytes(UTF_8));
+
+            assertThat(asked.status()).as(asked.text()).isEqualTo(201);
+        }
     }
 
     @Test

@@ -2,12 +2,9 @@ package org.gleaner.core.ahead;
 
 import java.time.Instant;
 import java.util.Collections;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Settings;
@@ -18,9 +15,7 @@ import org.gleaner.core.image.PoolImage;
 import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
-import org.gleaner.core.job.Machines;
 import org.gleaner.core.node.Absence;
-import org.gleaner.core.node.Match;
 import org.gleaner.core.observer.TypeBelief;
 
 /**
@@ -69,17 +64,6 @@ public final class Sketch {
     /** The same as it is now, for somebody else to keep. */
     public Sketch copy() {
         return new Sketch(this);
-    }
-
-    /** Nodes of this number, name or tag, in the order of their numbers. */
-    public List<NodeId> called(String word) {
-        Machines meant = new Machines(List.of(word), List.of(), null);
-        Set<String> names = new HashSet<>();
-        nodes.values().forEach(node -> names.add(node.row().facts().name()));
-        return nodes.values().stream()
-                .filter(node -> Match.isMeant(meant, node.id(), node.row().facts(), 1, names::contains))
-                .map(SketchedNode::id)
-                .toList();
     }
 
     public void take(PoolImage image) {

@@ -1,5 +1,7 @@
 package org.gleaner.server.route;
 
+import static org.gleaner.server.route.SupposedMachines.unanswered;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -21,9 +23,7 @@ import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.SpecBounds;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.image.SketchedJob;
-import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -49,9 +49,6 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
     /** Images are made once a second. */
     private static final int PATIENCE = 2;
 
-    /** More slots than this take too long to look at, and too much memory. */
-    private static final int MOST_SLOTS = 100_000;
-
     /** By which the past is simulated again; the others have no place in it. */
     private static final List<Setting> OF_THE_PAST = List.of(
             Setting.REDUNDANCY,
@@ -61,11 +58,14 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
             Setting.WEIGHTS,
             Setting.FAIRNESS_WINDOW);
 
-    private static final String SEE_NODES = "The list of nodes shows their ids, names and tags.";
-
     void ask(Exchange exchange) {
         bodies.read(exchange, WhatIfJson::readQuestion, question -> {
-            ask(exchange, question, PATIENCE);
+            Duration before = question.past();
+            if (before == null) {
+                ask(exchange, question, PATIENCE);
+            } else {
+                askPast(exchange, question, before);
+            }
         });
     }
 
@@ -82,24 +82,41 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
                         return;
                     }
                     Variation variation = variation(caller, known, question);
-                    Duration before = question.past();
-                    WhatIfView asked = before == null
-                            ? questions.ask(caller, known, variation, question.futures())
-                            : past.ask(caller, past(question, before, known, variation));
-                    exchange.json(201, Json.write(asked, WhatIfJson::writeView));
+                    answer(exchange, questions.ask(caller, known, variation, question.futures()));
                 }));
     }
 
-    private PastQuestion past(WhatIfQuestion question, Duration before, Sketch sketch, Variation variation)
+    private static void answer(Exchange exchange, WhatIfView asked) {
+        exchange.json(201, Json.write(asked, WhatIfJson::writeView));
+    }
+
+    /** It is simulated elsewhere, from what is stored, and so does not wait for whoever looks ahead. */
+    private void askPast(Exchange exchange, WhatIfQuestion question, Duration before) {
+        Caller caller = Callers.person(exchange);
+        desk.ask(
+                exchange,
+                new Question.ListNodes(caller),
+                Reply.Nodes.class,
+                nodes -> desk.ask(
+                        exchange,
+                        new Question.ReadSettings(caller),
+                        Reply.Settings.class,
+                        settings -> exchange.work(() -> {
+                            Settings now = Settings.of(settings.values());
+                            answer(exchange, past.ask(caller, past(question, before, nodes, now)));
+                        })));
+    }
+
+    private PastQuestion past(WhatIfQuestion question, Duration before, Reply.Nodes nodes, Settings settings)
             throws Refused {
         String only = "A question about the past takes add, remove, strategy, redundancy and objective.";
         if (!question.jobs().isEmpty()) {
-            throw unknown("/jobs", "What was done in the past is known: no job can be added to it.", only);
+            throw unanswered("/jobs", "What was done in the past is known: no job can be added to it.", only);
         }
         if (!question.set().isEmpty()) {
-            throw unknown("/set", "The past has no open jobs whose terms could be different.", only);
+            throw unanswered("/set", "The past has no open jobs whose terms could be different.", only);
         }
-        Settings settings = sketch.settings();
+        Variation variation = SupposedMachines.inPast(nodes).of(question);
         Policy policy = settings.policy();
         Map<String, String> now = new TreeMap<>();
         for (Setting setting : OF_THE_PAST) {
@@ -131,59 +148,9 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
     }
 
     /** What the question means for the pool as it is. */
-    static Variation variation(Caller caller, Sketch sketch, WhatIfQuestion question) throws Refused {
-        Variation variation = Variation.NONE;
-        long slots = 0;
-        for (int i = 0; i < question.add().size(); i++) {
-            WhatIfQuestion.More more = question.add().get(i);
-            List<NodeId> like =
-                    more.like().isEmpty() ? List.copyOf(sketch.nodes().keySet()) : sketch.called(more.like());
-            if (like.isEmpty()) {
-                throw more.like().isEmpty()
-                        ? unknown(
-                                "/add/" + i,
-                                "No machine has joined this pool yet, so none can be like its machines.",
-                                "Let a machine join first.")
-                        : unknown("/add/" + i + "/like", nobody(more.like()), SEE_NODES);
-            }
-            slots += more.count() * slots(sketch, like);
-            if (slots > MOST_SLOTS) {
-                throw unknown(
-                        "/add/" + i + "/count",
-                        "So many machines have more than " + MOST_SLOTS + " slots.",
-                        "Suppose fewer.");
-            }
-            variation = variation.adding(more.count(), like);
-        }
-        for (int i = 0; i < question.remove().size(); i++) {
-            List<NodeId> gone = sketch.called(question.remove().get(i));
-            if (gone.isEmpty()) {
-                throw unknown("/remove/" + i, nobody(question.remove().get(i)), SEE_NODES);
-            }
-            variation = variation.removing(gone);
-        }
-        for (String setting : question.settings().keySet()) {
-            variation =
-                    variation.with(setting, String.valueOf(question.settings().get(setting)));
-        }
+    private static Variation variation(Caller caller, Sketch sketch, WhatIfQuestion question) throws Refused {
+        Variation variation = SupposedMachines.toCome(sketch).of(question);
         return submitting(caller, question, changed(caller, sketch, question, variation));
-    }
-
-    private static Refused unknown(String path, String detail, String remedy) {
-        return new Refused(ShellProblems.unansweredQuestion(path, detail, remedy));
-    }
-
-    private static String nobody(String word) {
-        return "No node has the id, name or tag '" + word + "'.";
-    }
-
-    private static long slots(Sketch sketch, List<NodeId> like) {
-        long most = 1;
-        for (NodeId id : like) {
-            SketchedNode node = sketch.nodes().get(id);
-            most = node == null ? most : Math.max(most, node.row().capacity().slots());
-        }
-        return most;
     }
 
     private static Variation submitting(Caller caller, WhatIfQuestion question, Variation before) throws Refused {
@@ -206,13 +173,13 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
             WhatIfQuestion.OtherTerms other = question.set().get(i);
             SketchedJob job = sketch.jobs().get(other.job());
             if (job == null || !job.owner().equals(caller.owner())) {
-                throw unknown(
+                throw unanswered(
                         "/set/" + i + "/job",
                         "You have no open job " + other.job() + ".",
                         "You can only change your own open jobs.");
             }
             if (other.terms().areTooLate(sketch.at())) {
-                throw unknown(
+                throw unanswered(
                         "/set/" + i + "/deadline",
                         "That deadline is already past; the server's time is "
                                 + sketch.at().truncatedTo(ChronoUnit.SECONDS) + ".",

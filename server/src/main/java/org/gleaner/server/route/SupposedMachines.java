@@ -1,0 +1,119 @@
+package org.gleaner.server.route;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.ahead.Variation;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Machines;
+import org.gleaner.core.node.Match;
+import org.gleaner.core.node.NodeFacts;
+import org.gleaner.protocol.message.WhatIfQuestion;
+import org.gleaner.protocol.problem.ShellProblems;
+import org.gleaner.server.http.Refused;
+
+/** The machines that a question speaks of, among those of the pool. */
+record SupposedMachines(NavigableMap<NodeId, Known> pool, int mostSlots) {
+    /** More slots than this take too long to look ahead at, and too much memory. */
+    static final int MOST_TO_COME = 100_000;
+
+    /** In a simulation of the past each slot is a machine of its own, so fewer take as long. */
+    static final int MOST_IN_PAST = 20_000;
+
+    private static final String SEE_NODES = "The list of nodes shows their ids, names and tags.";
+
+    record Known(NodeFacts facts, int slots) {}
+
+    static SupposedMachines toCome(Sketch sketch) {
+        NavigableMap<NodeId, Known> known = new TreeMap<>();
+        sketch.nodes()
+                .forEach((id, node) -> known.put(
+                        id,
+                        new Known(node.row().facts(), node.row().capacity().slots())));
+        return new SupposedMachines(known, MOST_TO_COME);
+    }
+
+    static SupposedMachines inPast(Reply.Nodes nodes) {
+        NavigableMap<NodeId, Known> known = new TreeMap<>();
+        nodes.nodes()
+                .forEach(node -> known.put(
+                        node.id(), new Known(node.facts(), node.capacity().slots())));
+        return new SupposedMachines(known, MOST_IN_PAST);
+    }
+
+    /** What the question says about machines and settings, and nothing of what it says about jobs. */
+    Variation of(WhatIfQuestion question) throws Refused {
+        Variation variation = Variation.NONE;
+        long slots = 0;
+        for (int i = 0; i < question.add().size(); i++) {
+            WhatIfQuestion.More more = question.add().get(i);
+            List<NodeId> like = more.like().isEmpty() ? List.copyOf(pool.keySet()) : called(more.like());
+            if (like.isEmpty()) {
+                throw more.like().isEmpty()
+                        ? unanswered(
+                                "/add/" + i,
+                                "No machine has joined this pool yet, so none can be like its machines.",
+                                "Let a machine join first.")
+                        : unanswered("/add/" + i + "/like", nobody(more.like()), SEE_NODES);
+            }
+            slots += slots(more.count(), like);
+            if (slots > mostSlots) {
+                throw unanswered(
+                        "/add/" + i + "/count",
+                        "The machines to add have " + slots + " slots in all; at most " + mostSlots
+                                + " can be simulated"
+                                + (mostSlots == MOST_IN_PAST ? " for the past." : "."),
+                        "Add fewer machines.");
+            }
+            variation = variation.adding(more.count(), like);
+        }
+        for (int i = 0; i < question.remove().size(); i++) {
+            List<NodeId> gone = called(question.remove().get(i));
+            if (gone.isEmpty()) {
+                throw unanswered("/remove/" + i, nobody(question.remove().get(i)), SEE_NODES);
+            }
+            variation = variation.removing(gone);
+        }
+        for (String setting : question.settings().keySet()) {
+            variation =
+                    variation.with(setting, String.valueOf(question.settings().get(setting)));
+        }
+        return variation;
+    }
+
+    /** A node is called by its id, its name or one of its tags. */
+    private List<NodeId> called(String word) {
+        Machines meant = new Machines(List.of(word), List.of(), null);
+        Set<String> names = new HashSet<>();
+        pool.values().forEach(node -> names.add(node.facts().name()));
+        return pool.entrySet().stream()
+                .filter(node -> Match.isMeant(meant, node.getKey(), node.getValue().facts(), 1, names::contains))
+                .map(node -> node.getKey())
+                .toList();
+    }
+
+    /** They are taken in turns. */
+    private long slots(int count, List<NodeId> like) {
+        long all = 0;
+        long some = 0;
+        for (int i = 0; i < like.size(); i++) {
+            Known node = pool.get(like.get(i));
+            int slots = node == null ? 1 : Math.max(1, node.slots());
+            all += slots;
+            some += i < count % like.size() ? slots : 0;
+        }
+        return count / like.size() * all + some;
+    }
+
+    private static String nobody(String word) {
+        return "No node has the id, name or tag '" + word + "'.";
+    }
+
+    static Refused unanswered(String path, String detail, String remedy) {
+        return new Refused(ShellProblems.unansweredQuestion(path, detail, remedy));
+    }
+}
