@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.awaitility.Awaitility;
@@ -12,6 +13,7 @@ import org.gleaner.core.ahead.Contrast.Difference;
 import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfResult;
 import org.gleaner.protocol.message.WhatIfView;
@@ -102,7 +104,9 @@ final class WhatIfComponentTest {
         assertThat(told.jobs()).hasSize(1);
         assertThat(told.jobs().get(0).id().value()).isEqualTo(job);
         assertThat(minutes(told.jobs().get(0).difference())).isBetween(100.0, 600.0);
-        assertThat(told.all()).isEqualTo(told.jobs().get(0).difference());
+        assertThat(told.all())
+                .isEqualTo(new WhatIfResult.Together(
+                        Objects.requireNonNull(told.jobs().get(0).difference()), 1, 1));
         assertThat(told.owners()).isEmpty();
 
         WhatIfResult seen = answer(admin, more);
@@ -110,17 +114,38 @@ final class WhatIfComponentTest {
         assertThat(seen.jobs()).isEmpty();
         assertThat(seen.all()).isNull();
         assertThat(seen.owners().stream().map(one -> one.owner().name())).containsExactly("ann", "bob");
-        assertThat(minutes(seen.owners().get(1).difference())).isPositive();
+        assertThat(minutes(seen.owners().get(1).jobs().difference())).isPositive();
     }
 
     @Test
     void without_its_only_machine_nothing_is_ever_done() {
         WhatIfResult told = answer(ann, "{\"remove\":[\"n1\"],\"futures\":3}");
 
-        Difference all = Objects.requireNonNull(told.all());
+        Difference all = Objects.requireNonNull(told.all()).difference();
         assertThat(all.now().p50()).isNotNull();
         assertThat(all.then().p50()).isNull();
         assertThat(all.gain().later()).isEqualTo(3);
+    }
+
+    @Test
+    void whether_a_deadline_would_be_met_is_told_with_and_without_the_change() {
+        // Forty tasks of ten minutes take more than three hours on the one machine, and less on five.
+        Instant deadline = server.now().plus(Duration.ofHours(3));
+
+        WhatIfResult told = answer(
+                ann,
+                "{\"add\":[{\"count\":4}],\"set\":[{\"job\":" + job + ",\"deadline\":\"" + deadline
+                        + "\"}],\"futures\":5}");
+
+        WhatIfResult.Due due = Objects.requireNonNull(told.jobs().get(0).due());
+        assertThat(due.deadline()).isEqualTo(deadline);
+        assertThat(due.now()).isEqualTo(Meets.HOPELESS);
+        assertThat(due.then()).isIn(Meets.LIKELY, Meets.PERHAPS);
+        assertThat(answer(ann, "{\"add\":[{\"count\":1}],\"futures\":1}")
+                        .jobs()
+                        .get(0)
+                        .due())
+                .isNull();
     }
 
     @Test

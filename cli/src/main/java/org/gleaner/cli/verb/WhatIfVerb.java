@@ -1,16 +1,13 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.core.ahead.Contrast.Difference;
-import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.PastWhatIfJson;
-import org.gleaner.protocol.json.WhatIfJson;
+import org.gleaner.protocol.json.WhatIfResultJson;
 import org.gleaner.protocol.message.PastResult;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfResult;
@@ -23,7 +20,6 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.console.Table;
 
 /** Tells when jobs would be done if the pool were different. */
 public final class WhatIfVerb implements ClientVerb {
@@ -71,56 +67,10 @@ public final class WhatIfVerb implements ClientVerb {
         } else if (past != null) {
             PastTable.print(past, EtaText.here(), here.out());
         } else if (result != null && arguments.json()) {
-            Printer.json(here.out(), result, WhatIfJson::writeAnswer);
+            Printer.json(here.out(), result, WhatIfResultJson::writeAnswer);
         } else if (result != null) {
-            print(result, question.futures(), EtaText.by(result.at()), here.out());
+            new WhatIfTable(result, EtaText.by(result.at())).print(question, here.out());
         }
         return Exit.OK;
-    }
-
-    private static void print(WhatIfResult result, int wanted, EtaText text, PrintStream out) {
-        if (result.jobs().isEmpty()) {
-            out.println("You have no open jobs.");
-        } else {
-            Table table = new Table("JOB", "NAME", "NOW", "WITH THE CHANGE", "GAIN");
-            for (WhatIfResult.OfJob job : result.jobs()) {
-                Difference difference = job.difference();
-                table.add(
-                        job.id().toString(),
-                        job.name(),
-                        text.middle(difference == null ? null : difference.now()),
-                        text.middle(difference == null ? null : difference.then()),
-                        difference == null ? EtaText.UNKNOWN : GainText.of(difference.gain()));
-            }
-            table.print(out);
-        }
-        if (result.more() > 0) {
-            out.println("and " + Counted.of(result.more(), "older job") + ".");
-        }
-        if (result.jobs().stream().anyMatch(job -> job.difference() == null)) {
-            out.println("?: nothing can be said; 'gleaner eta' shows why.");
-        }
-        for (WhatIfResult.OfAdded added : result.added()) {
-            out.println(Printer.printable("The new job '" + added.name() + "' would start "
-                    + text.text(added.start(), result.futures() > 1) + " and be done "
-                    + text.text(added.finish(), result.futures() > 1) + "."));
-            if (!added.known()) {
-                out.println("  Nothing of its type has run yet, so it counts like a usual task here;"
-                        + " 'expect' in its file says how long a task takes.");
-            }
-        }
-        Difference all = result.all();
-        if (all != null) {
-            out.println("All your work: " + GainText.of(all.gain()) + ".");
-        }
-        for (WhatIfResult.OfOwner other : result.owners()) {
-            out.println(Printer.printable("All work of " + other.owner().name() + ": "
-                    + GainText.of(other.difference().gain()) + "."));
-        }
-        if (result.cut()) {
-            out.println("Only " + result.futures() + " of " + wanted
-                    + " futures were simulated: a question gets 30 s of the server's processor,"
-                    + " and two minutes in all.");
-        }
     }
 }

@@ -72,12 +72,7 @@ public final class Contrast {
      * count, and neither do those that are only supposed.
      */
     public Difference of(Collection<JobId> jobs) {
-        List<JobId> counted = new ArrayList<>();
-        for (JobId job : jobs) {
-            if (now.jobs().containsKey(job) && (isEverDone(now, job) || isEverDone(then, job))) {
-                counted.add(job);
-            }
-        }
+        List<JobId> counted = counted(jobs);
         long[] before = new long[futures()];
         long[] after = new long[futures()];
         for (int future = 0; future < before.length; future++) {
@@ -91,6 +86,17 @@ public final class Contrast {
             Arrays.fill(after, Course.NEVER);
         }
         return new Difference(now.span(before), then.span(after), gain(before, after));
+    }
+
+    /** Those of these jobs that somebody will see done, the one way or the other. */
+    public List<JobId> counted(Collection<JobId> jobs) {
+        List<JobId> counted = new ArrayList<>();
+        for (JobId job : jobs) {
+            if (now.jobs().containsKey(job) && (isEverDone(now, job) || isEverDone(then, job))) {
+                counted.add(job);
+            }
+        }
+        return counted;
     }
 
     private boolean isEverDone(Prospect prospect, JobId job) {

@@ -55,6 +55,16 @@ export function gained(gain) {
   return `${text} (${directed(low)} to ${directed(high)})`;
 }
 
+/** Whose work, and how much of it that is, if nothing can be said of some. */
+function together(whose, {known, of}) {
+  return known < of ? `${whose} that can be foreseen (${number(known)} of ${counted(of, 'job')})` : whose;
+}
+
+/** Whether a deadline would be met: "unlikely now, likely with the change". */
+function met({now, then}) {
+  return now === then ? `${then}, with or without the change` : `${now} now, ${then} with the change`;
+}
+
 const when = (span) => (span ? (span.p50 ? moment(span.p50) : 'never') : '?');
 
 /** `inForce`, `copies` and `objective` are the strategy, the rule for copies and the objective that the server uses now. */
@@ -238,16 +248,25 @@ class WhatIfPanel extends PageElement {
     }
     const {jobs, more, all, owners, cut, futures} = result;
     return html`<div class="answer" role="status">
-      ${all.gain ? html`<p>All your work: <b>${gained(all.gain)}</b></p>` : nothing}
+      ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all.gain)}</b></p>` : nothing}
       ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs)}
+      ${this.#deadlines(jobs)}
       ${more ? html`<p class="quiet">and ${counted(more, 'older job')}</p>` : nothing}
       ${owners.length
         ? html`<h3>Others</h3>
-            <ul class="lines">${owners.map((one) => html`<li>${one.owner}: ${gained(one.gain)}</li>`)}</ul>`
+            <ul class="lines">${owners.map((one) => html`<li>${together(one.owner, one)}: ${gained(one.gain)}</li>`)}</ul>`
         : nothing}
       <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
         ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor, and two minutes in all.' : ''}</p>
     </div>`;
+  }
+
+  #deadlines(jobs) {
+    const due = jobs.filter(({meets}) => meets);
+    return due.length
+      ? html`<h3>Deadlines</h3>
+          <ul class="lines">${due.map(({id, deadline, meets}) => html`<li>Job ${id}, ${moment(deadline)}: <b>${met(meets)}</b></li>`)}</ul>`
+      : nothing;
   }
 
   #table(jobs) {

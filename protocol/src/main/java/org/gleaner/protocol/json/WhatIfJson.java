@@ -7,12 +7,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.gleaner.core.ahead.Contrast.Difference;
-import org.gleaner.core.ahead.Contrast.Gain;
-import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -25,7 +21,6 @@ import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfResult;
 import org.gleaner.protocol.message.WhatIfView;
-import org.jspecify.annotations.Nullable;
 
 /** What a change of the pool would bring: questions and their answers. */
 public final class WhatIfJson {
@@ -148,7 +143,7 @@ public final class WhatIfJson {
         WhatIfResult result = view.result();
         if (result != null) {
             out.writeObjectFieldStart("result");
-            writeResult(out, result);
+            WhatIfResultJson.writeResult(out, result);
             out.writeEndObject();
         }
         PastResult past = view.past();
@@ -158,68 +153,6 @@ public final class WhatIfJson {
             out.writeEndObject();
         }
         out.writeEndObject();
-    }
-
-    /** For scripts: the result alone. */
-    public static void writeAnswer(JsonGenerator out, WhatIfResult result) throws IOException {
-        StatusJson.start(out);
-        writeResult(out, result);
-        out.writeEndObject();
-    }
-
-    private static void writeResult(JsonGenerator out, WhatIfResult result) throws IOException {
-        Members.instant(out, "at", result.at());
-        out.writeNumberField("futures", result.futures());
-        out.writeBooleanField("cut", result.cut());
-        Members.objects(out, "jobs", result.jobs(), (json, one) -> {
-            json.writeNumberField("id", one.id().value());
-            json.writeStringField("name", one.name());
-            writeDifference(json, one.difference());
-        });
-        out.writeNumberField("more", result.more());
-        out.writeObjectFieldStart("all");
-        writeDifference(out, result.all());
-        out.writeEndObject();
-        Members.objects(out, "added", result.added(), (json, one) -> {
-            json.writeStringField("name", one.name());
-            json.writeBooleanField("known", one.known());
-            json.writeFieldName("start");
-            ForecastJson.writeSpan(json, one.start());
-            json.writeFieldName("finish");
-            ForecastJson.writeSpan(json, one.finish());
-        });
-        Members.objects(out, "owners", result.owners(), (json, one) -> {
-            Members.owner(json, one.owner());
-            writeDifference(json, one.difference());
-        });
-    }
-
-    private static void writeDifference(JsonGenerator out, @Nullable Difference difference) throws IOException {
-        out.writeFieldName("now");
-        ForecastJson.writeSpan(out, difference == null ? null : difference.now());
-        out.writeFieldName("then");
-        ForecastJson.writeSpan(out, difference == null ? null : difference.then());
-        out.writeFieldName("gain");
-        if (difference == null) {
-            out.writeNull();
-            return;
-        }
-        Gain gain = difference.gain();
-        out.writeStartObject();
-        millis(out, "p10Ms", gain.p10());
-        millis(out, "p50Ms", gain.p50());
-        millis(out, "p90Ms", gain.p90());
-        out.writeNumberField("sooner", gain.sooner());
-        out.writeNumberField("later", gain.later());
-        out.writeEndObject();
-    }
-
-    private static void millis(JsonGenerator out, String name, @Nullable Duration gain) throws IOException {
-        if (gain == null) {
-            out.writeNullField(name);
-        } else {
-            out.writeNumberField(name, gain.toMillis());
-        }
     }
 
     public static WhatIfView readView(JsonInput in) throws IOException {
@@ -241,7 +174,7 @@ public final class WhatIfJson {
                 case "of" -> of = in.count();
                 case "asked" -> asked = in.instant();
                 case "failure" -> failure = readFailure(in);
-                case "result" -> result = readResult(in);
+                case "result" -> result = WhatIfResultJson.readResult(in);
                 case "past" -> past = PastWhatIfJson.readResult(in);
                 default -> in.skip();
             }
@@ -271,115 +204,5 @@ public final class WhatIfJson {
             }
         }
         return new Failure(what, why, remedy);
-    }
-
-    private static WhatIfResult readResult(JsonInput in) throws IOException {
-        Instant at = Instant.EPOCH;
-        int futures = 0;
-        boolean cut = false;
-        List<Row> jobs = List.of();
-        int more = 0;
-        Difference all = null;
-        List<WhatIfResult.OfAdded> added = List.of();
-        List<Row> owners = List.of();
-        for (String field = in.firstField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "at" -> at = in.instant();
-                case "futures" -> futures = in.count();
-                case "cut" -> cut = in.flag();
-                case "jobs" -> jobs = in.list(JsonLimits.ROWS, WhatIfJson::readRow);
-                case "more" -> more = in.count();
-                case "all" -> all = readRow(in).difference();
-                case "added" -> added = in.list(JsonLimits.ROWS, WhatIfJson::readAdded);
-                case "owners" -> owners = in.list(JsonLimits.ROWS, WhatIfJson::readRow);
-                default -> in.skip();
-            }
-        }
-        return new WhatIfResult(
-                at,
-                futures,
-                cut,
-                jobs.stream()
-                        .map(row -> new WhatIfResult.OfJob(new JobId(row.id), row.name, row.difference()))
-                        .toList(),
-                more,
-                all,
-                added,
-                owners.stream()
-                        .filter(row -> row.difference() != null)
-                        .map(row -> new WhatIfResult.OfOwner(
-                                new Owner(row.owner), Objects.requireNonNull(row.difference())))
-                        .toList());
-    }
-
-    /** Of a job, an owner or all. */
-    private record Row(
-            long id,
-            String name,
-            String owner,
-            Forecast.@Nullable Span now,
-            Forecast.@Nullable Span then,
-            @Nullable Gain gain) {
-        @Nullable
-        Difference difference() {
-            return now == null || then == null || gain == null ? null : new Difference(now, then, gain);
-        }
-    }
-
-    private static Row readRow(JsonInput in) throws IOException {
-        long id = 1;
-        String name = "";
-        String owner = "";
-        Forecast.Span now = null;
-        Forecast.Span then = null;
-        Gain gain = null;
-        for (String field = in.firstField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "id" -> id = in.number();
-                case "name" -> name = in.text();
-                case "owner" -> owner = in.text();
-                case "now" -> now = ForecastJson.readSpan(in);
-                case "then" -> then = ForecastJson.readSpan(in);
-                case "gain" -> gain = readGain(in);
-                default -> in.skip();
-            }
-        }
-        return new Row(id, name, owner, now, then, gain);
-    }
-
-    private static Gain readGain(JsonInput in) throws IOException {
-        Duration p10 = null;
-        Duration p50 = null;
-        Duration p90 = null;
-        int sooner = 0;
-        int later = 0;
-        for (String field = in.firstField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "p10Ms" -> p10 = Duration.ofMillis(in.number());
-                case "p50Ms" -> p50 = Duration.ofMillis(in.number());
-                case "p90Ms" -> p90 = Duration.ofMillis(in.number());
-                case "sooner" -> sooner = in.count();
-                case "later" -> later = in.count();
-                default -> in.skip();
-            }
-        }
-        return new Gain(p10, p50, p90, sooner, later);
-    }
-
-    private static WhatIfResult.OfAdded readAdded(JsonInput in) throws IOException {
-        String name = "";
-        boolean known = false;
-        Forecast.Span start = new Forecast.Span(null, null, null);
-        Forecast.Span finish = start;
-        for (String field = in.firstField(); field != null; field = in.nextField()) {
-            switch (field) {
-                case "name" -> name = in.text();
-                case "known" -> known = in.flag();
-                case "start" -> start = ForecastJson.readSpan(in);
-                case "finish" -> finish = ForecastJson.readSpan(in);
-                default -> in.skip();
-            }
-        }
-        return new WhatIfResult.OfAdded(name, known, start, finish);
     }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param cut whether these are fewer than was asked for, because each took long
  * @param jobs of whoever asked, the youngest first
  * @param more how many more open jobs there are of them
- * @param all when all that they have open is done; null: nothing can be said of any of it
+ * @param all when all is done that they have open and something can be said of; null: that is nothing
  * @param added the jobs that were only supposed, in their order
  * @param owners what others have open, by owner; only admins are told
  */
@@ -26,17 +26,50 @@ public record WhatIfResult(
         boolean cut,
         List<OfJob> jobs,
         int more,
-        @Nullable Difference all,
+        @Nullable Together all,
         List<OfAdded> added,
         List<OfOwner> owners) {
-    /** @param difference null: nothing can be said, because nobody knows how long it takes, or it can't end */
-    public record OfJob(JobId id, String name, @Nullable Difference difference) {}
+    /**
+     * @param difference null: nothing can be said, because nobody knows how long it takes, or it can't end
+     * @param due null: it has no deadline with the change, or nothing can be said
+     */
+    public record OfJob(
+            JobId id,
+            String name,
+            @Nullable Difference difference,
+            @Nullable Due due) {}
 
-    /** @param known whether something of its type has run, or its owner says how long it takes */
-    public record OfAdded(String name, boolean known, Forecast.Span start, Forecast.Span finish) {}
+    /**
+     * Whether a deadline is met.
+     *
+     * @param deadline that of the job with the change
+     * @param now whether it would be met as things are
+     */
+    public record Due(Instant deadline, Meets now, Meets then) {}
+
+    /**
+     * @param known whether something of its type has run, or its owner says how long it takes
+     * @param deadline null: it has none
+     * @param meets whether that is met; null: it has none
+     */
+    public record OfAdded(
+            String name,
+            boolean known,
+            Forecast.Span start,
+            Forecast.Span finish,
+            @Nullable Instant deadline,
+            @Nullable Meets meets) {}
+
+    /**
+     * Several jobs: when the last of them is done.
+     *
+     * @param known of how many of them something can be said: only these count
+     * @param of how many they are
+     */
+    public record Together(Difference difference, int known, int of) {}
 
     /** All that an owner has open. */
-    public record OfOwner(Owner owner, Difference difference) {}
+    public record OfOwner(Owner owner, Together jobs) {}
 
     public WhatIfResult {
         jobs = List.copyOf(jobs);

@@ -352,11 +352,26 @@ final class RandomJobs {
                 values.instant(),
                 values.count(),
                 random.nextBoolean(),
-                values.list(() -> new WhatIfResult.OfJob(values.job(), values.name(), values.maybe(this::difference))),
+                values.list(() -> new WhatIfResult.OfJob(
+                        values.job(),
+                        values.name(),
+                        values.maybe(this::difference),
+                        values.maybe(() -> new WhatIfResult.Due(
+                                values.instant(), values.one(Meets.values()), values.one(Meets.values()))))),
                 values.count(),
-                values.maybe(this::difference),
-                values.list(() -> new WhatIfResult.OfAdded(values.name(), random.nextBoolean(), span(), span())),
-                values.list(() -> new WhatIfResult.OfOwner(values.owner(), difference())));
+                values.maybe(this::together),
+                values.list(() -> new WhatIfResult.OfAdded(
+                        values.name(),
+                        random.nextBoolean(),
+                        span(),
+                        span(),
+                        values.maybe(values::instant),
+                        values.maybe(() -> values.one(Meets.values())))),
+                values.list(() -> new WhatIfResult.OfOwner(values.owner(), together())));
+    }
+
+    private WhatIfResult.Together together() {
+        return new WhatIfResult.Together(difference(), values.count(), values.count());
     }
 
     private Contrast.Difference difference() {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.gleaner.core.ahead.Contrast;
+import org.gleaner.core.ahead.Contrast.Difference;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
@@ -16,6 +17,8 @@ import org.gleaner.core.grid.Caller;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.SketchedJob;
+import org.gleaner.core.job.Deadline;
+import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.SimulationView.Failure;
 import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfResult;
@@ -138,39 +141,72 @@ final class WhatIfRun implements Pondered {
     private WhatIfResult result(Supposed given, Contrast contrast) {
         Sketch sketch = given.sketch();
         Hurdles hurdles = new Hurdles(sketch);
-        Map<Owner, List<JobId>> byOwner = new TreeMap<>();
+        Map<Owner, Open> byOwner = new TreeMap<>();
         List<WhatIfResult.OfJob> told = new ArrayList<>();
-        int own = 0;
         for (SketchedJob job : sketch.jobs().descendingMap().values()) {
             boolean said = hurdles.unknown(job.id()) == null && hurdles.stuck(job.id()) == null;
-            if (said) {
-                byOwner.computeIfAbsent(job.owner(), owner -> new ArrayList<>()).add(job.id());
-            }
-            if (job.owner().equals(owner())) {
-                own++;
-                if (told.size() < MOST_TOLD) {
-                    told.add(new WhatIfResult.OfJob(
-                            job.id(), job.spec().name(), said ? contrast.of(List.of(job.id())) : null));
-                }
+            byOwner.computeIfAbsent(job.owner(), owner -> new Open()).add(job.id(), said);
+            if (job.owner().equals(owner()) && told.size() < MOST_TOLD) {
+                Difference difference = said ? contrast.of(List.of(job.id())) : null;
+                told.add(new WhatIfResult.OfJob(
+                        job.id(),
+                        job.spec().name(),
+                        difference,
+                        difference == null ? null : due(contrast, job.id(), difference)));
             }
         }
-        List<JobId> mine = byOwner.remove(owner());
+        Open mine = byOwner.remove(owner());
         List<WhatIfResult.OfOwner> others = new ArrayList<>();
         if (caller.admin()) {
-            byOwner.forEach((owner, jobs) -> others.add(new WhatIfResult.OfOwner(owner, contrast.of(jobs))));
+            byOwner.forEach((owner, jobs) -> {
+                WhatIfResult.Together together = jobs.together(contrast);
+                if (together != null) {
+                    others.add(new WhatIfResult.OfOwner(owner, together));
+                }
+            });
         }
         return new WhatIfResult(
                 asked,
                 contrast.futures(),
                 contrast.futures() < futures,
                 told,
-                own - told.size(),
-                mine == null ? null : contrast.of(mine),
+                mine == null ? 0 : mine.all - told.size(),
+                mine == null ? null : mine.together(contrast),
                 added(sketch, contrast),
                 others);
     }
 
-    private static List<WhatIfResult.OfAdded> added(Sketch sketch, Contrast contrast) {
+    /** What an owner has open. */
+    private static final class Open {
+        private final List<JobId> known = new ArrayList<>();
+        private int all;
+
+        void add(JobId job, boolean said) {
+            all++;
+            if (said) {
+                known.add(job);
+            }
+        }
+
+        WhatIfResult.@Nullable Together together(Contrast contrast) {
+            int counted = contrast.counted(known).size();
+            return counted == 0 ? null : new WhatIfResult.Together(contrast.of(known), counted, all);
+        }
+    }
+
+    /** One deadline, that of the job with the change, so that what is compared is alike. */
+    private WhatIfResult.@Nullable Due due(Contrast contrast, JobId id, Difference difference) {
+        SketchedJob changed = contrast.then().jobs().get(id);
+        Deadline deadline = changed == null ? null : changed.spec().turn().deadline();
+        return deadline == null
+                ? null
+                : new WhatIfResult.Due(
+                        deadline.at(),
+                        Meets.of(deadline.at(), difference.now(), asked),
+                        Meets.of(deadline.at(), difference.then(), asked));
+    }
+
+    private List<WhatIfResult.OfAdded> added(Sketch sketch, Contrast contrast) {
         List<WhatIfResult.OfAdded> added = new ArrayList<>();
         JobId last = sketch.jobs().isEmpty() ? new JobId(1) : sketch.jobs().lastKey();
         boolean none = sketch.jobs().isEmpty();
@@ -178,11 +214,14 @@ final class WhatIfRun implements Pondered {
             Forecast.Span unknown = new Forecast.Span(null, null, null);
             Forecast forecast = contrast.then().of(job.id()).orElse(new Forecast(unknown, unknown));
             Forecast.Span start = forecast.start();
+            Deadline deadline = job.spec().turn().deadline();
             added.add(new WhatIfResult.OfAdded(
                     job.spec().name(),
                     Hurdles.isKnown(sketch, job),
                     start == null ? unknown : start,
-                    forecast.finish()));
+                    forecast.finish(),
+                    deadline == null ? null : deadline.at(),
+                    deadline == null ? null : Meets.of(deadline.at(), forecast.finish(), asked)));
         }
         return added;
     }
