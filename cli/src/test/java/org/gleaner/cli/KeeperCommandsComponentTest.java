@@ -101,7 +101,7 @@ final class KeeperCommandsComponentTest {
     void whoever_wants_something_else_for_own_jobs_says_so_and_sees_what_comes_of_it() {
         Result soon = grid.gleaner("strategy", "--objective", "flow");
         assertThat(soon.exit()).isZero();
-        assertThat(soon.out()).contains("For your jobs: flow; they are scheduled by survival (flow).");
+        assertThat(soon.out()).contains("Objective for your jobs: flow; they are scheduled by survival (flow).");
 
         assertThat(grid.gleaner("config", "set", "strategy", "auto").exit()).isZero();
         assertThat(grid.gleaner("strategy").out())

@@ -161,6 +161,9 @@ final class WhatIfComponentTest {
         assertThat(added.name()).isEqualTo("fit");
         assertThat(added.known()).isTrue();
         assertThat(added.finish().p50()).isNotNull();
+        assertThat(told.note()).isEmpty();
+        assertThat(answer(ann, "{\"strategy\":\"fifo\",\"objective\":\"flow\",\"futures\":1}").note())
+                .startsWith("Strategy fifo doesn't look at the objective");
     }
 
     @Test

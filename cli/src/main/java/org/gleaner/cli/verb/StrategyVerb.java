@@ -25,19 +25,19 @@ import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.console.Table;
 import org.gleaner.terminal.verb.CliVerb;
 
-/** Shows how work is given out and why, and lets users say what counts for their own jobs. */
+/** Shows how work is given out and why, and lets users set the objective for their own jobs. */
 public final class StrategyVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("strategy", "show how work is given out, and what counts for your jobs", Operands.NONE)
+        return Syntax.of("strategy", "show how work is given out, and the objective for your jobs", Operands.NONE)
                 .example("gleaner strategy", "the strategy in force; with auto, what was tried and chosen")
                 .example("gleaner strategy --objective flow", "have each of your tasks done soon")
                 .example("gleaner config set strategy auto", "let the server choose by trying (admins)")
                 .flags(
                         Flag.one(
                                 "objective",
-                                "GOAL",
-                                "what counts for your jobs: makespan, flow, deadline, balanced; none"),
+                                "NAME",
+                                "the objective for your jobs: makespan, flow, deadline, balanced; none"),
                         Flag.JSON);
     }
 
@@ -77,7 +77,7 @@ public final class StrategyVerb implements CliVerb {
         Objective wanted = policy.wanted();
         if (wanted != null) {
             here.out()
-                    .println("For your jobs: " + wanted.word() + "; they are scheduled by "
+                    .println("Objective for your jobs: " + wanted.word() + "; they are scheduled by "
                             + policy.own().label() + ".");
         }
         Tryout tryout = policy.tryout();

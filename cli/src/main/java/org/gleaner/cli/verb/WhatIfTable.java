@@ -42,6 +42,9 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         for (WhatIfResult.OfOwner other : result.owners()) {
             out.println(Printer.printable(together("All work of " + other.owner().name(), other.jobs())));
         }
+        if (!result.note().isEmpty()) {
+            out.println(Printer.printable(result.note()));
+        }
         if (result.cut()) {
             out.println("Only " + result.futures() + " of " + question.futures()
                     + " futures were simulated: a question gets 30 s of the server's processor,"

@@ -58,7 +58,8 @@ final class WhatIfTableTest {
                 0,
                 all,
                 List.of(added),
-                owners);
+                owners,
+                "");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new WhatIfTable(result, new EtaText(NOW, ZoneId.of("Europe/Berlin")))
                 .print(question, new PrintStream(out, true, UTF_8));

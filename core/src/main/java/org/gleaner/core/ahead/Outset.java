@@ -18,6 +18,7 @@ import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.estimate.Estimator;
 import org.gleaner.core.grid.Served;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoredBeliefs;
 import org.gleaner.core.grid.StoredGrid;
@@ -168,6 +169,10 @@ final class Outset {
     /** By which formula it is told how long tasks take; nothing: by what is known of others of their types. */
     Optional<Estimator> estimator() {
         return Settings.of(changed()).estimator();
+    }
+
+    Policy policy() {
+        return Settings.of(changed()).policy();
     }
 
     private NavigableMap<String, String> changed() {

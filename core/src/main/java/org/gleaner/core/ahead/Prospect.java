@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Survey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.image.SketchedJob;
@@ -57,8 +60,18 @@ public final class Prospect {
     public Prospect with(Variation variation) {
         Sketch varied = variation.of(outset.sketch(), outset.now());
         Survey known = outset.survey();
-        return new Prospect(
-                new Outset(varied, outset.now(), outset.timeout(), outset.settings(), known), seed, chances);
+        Map<String, String> settings = new TreeMap<>(outset.settings());
+        settings.keySet().removeAll(variation.settings().keySet());
+        if (variation.settings().containsKey(Setting.STRATEGY.word())) {
+            // What was chosen is a strategy for an objective: without the one there is not the other.
+            settings.remove(Setting.OBJECTIVE.word());
+        }
+        return new Prospect(new Outset(varied, outset.now(), outset.timeout(), settings, known), seed, chances);
+    }
+
+    /** By which work is given out in it. */
+    public Policy policy() {
+        return outset.policy();
     }
 
     /**

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
+import org.gleaner.core.grid.Objective;
+import org.gleaner.core.grid.Policy;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobLimits;
@@ -41,6 +44,24 @@ final class VariationTest {
         assertThat(gain(contrast, job)).isBetween(85.0, 115.0);
         assertThat(contrast.of(List.of(job)).gain().sooner()).isEqualTo(7);
         assertThat(sketch.nodes()).hasSize(4);
+    }
+
+    @Test
+    void other_rules_are_tried_also_where_the_controller_has_chosen_some() {
+        pool.join(1, "8G");
+        Prospect chosen = new Prospect(
+                pool.sketch(),
+                pool.sketch().at(),
+                Duration.ofMinutes(1),
+                Controller.settings(new Policy("quantile", Objective.MAKESPAN)),
+                1,
+                SplittableRandom::new);
+
+        assertThat(chosen.with(Variation.NONE.with("strategy", "fifo")).policy())
+                .isEqualTo(new Policy("fifo", Objective.AUTO));
+        assertThat(chosen.with(Variation.NONE.with("objective", "flow")).policy())
+                .isEqualTo(new Policy("quantile", Objective.FLOW));
+        assertThat(chosen.with(Variation.NONE).policy()).isEqualTo(chosen.policy());
     }
 
     @Test

@@ -1,4 +1,4 @@
-// What the server tried and chose, where it is to choose; and what counts for one's own jobs.
+// What the server tried and chose, where it is to choose; and the objective of one's own jobs.
 
 import {api} from '../api.js';
 import {html, nothing, PageElement} from '../element.js';
@@ -6,8 +6,8 @@ import {ago, duration, moment} from '../words.js';
 import {toast} from './toast.js';
 
 const MINUTE_MS = 60_000;
-const GOALS = {
-  none: 'what counts for the pool',
+const OBJECTIVES = {
+  none: 'that of the pool',
   makespan: 'all of them are done as early as possible',
   flow: 'each task is done soon',
   deadline: 'as few as possible miss their deadline',
@@ -31,7 +31,7 @@ class PolicyCard extends PageElement {
     try {
       await api.put('policy/objective', {objective: target.value});
       this.fault = null;
-      toast('It counts from now on.');
+      toast('It applies from now on.');
     } catch (problem) {
       this.fault = problem;
     }
@@ -40,11 +40,11 @@ class PolicyCard extends PageElement {
 
   render() {
     const {strategy, wanted = 'none'} = this.policy;
-    return html`<h2>What counts</h2>
+    return html`<h2>Objective</h2>
       <label class="rule">
         <span>For your own jobs</span>
         <select name="objective" @change=${this.#want}>
-          ${Object.entries(GOALS).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
+          ${Object.entries(OBJECTIVES).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
         </select>
         <small>Applies only to your jobs, and only with the strategies survival and auto.</small>
         ${this.fault ? html`<small class="fault" role="alert">${this.fault.message} ${this.fault.remedy}</small>` : nothing}

@@ -28,7 +28,7 @@ const FAIRNESS = {
 /** In the order in which they are read; the last says for which values of others it counts. */
 const RULES = [
   ['strategy', 'Strategy', STRATEGIES],
-  ['objective', 'Goal', {}, ({strategy}) => strategy === 'survival' || strategy === 'auto'],
+  ['objective', 'Objective', {}, ({strategy}) => strategy === 'survival' || strategy === 'auto'],
   ['fairlevel', 'Fair level', {}, ({strategy}) => strategy === 'mixed'],
   ['rnd', 'Random part', {}, ({strategy}) => strategy === 'uptime' || strategy === 'mixed'],
   ['redundancy', 'Copies', COPIES],

@@ -23,8 +23,8 @@ const REST = 'Timing';
 const LABELS = {
   strategy: 'Strategy',
   redundancy: 'Copies of running tasks',
-  objective: 'Goal',
-  objectives: 'Goals of owners',
+  objective: 'Objective',
+  objectives: 'Objectives of owners',
   estimator: 'How long tasks take',
   fairlevel: 'Fair level of mixed',
   rnd: 'Random part of uptime',

@@ -246,7 +246,7 @@ class WhatIfPanel extends PageElement {
     if (!result) {
       return nothing;
     }
-    const {jobs, more, all, owners, cut, futures} = result;
+    const {jobs, more, all, owners, cut, futures, note} = result;
     return html`<div class="answer" role="status">
       ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all.gain)}</b></p>` : nothing}
       ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs)}
@@ -256,6 +256,7 @@ class WhatIfPanel extends PageElement {
         ? html`<h3>Others</h3>
             <ul class="lines">${owners.map((one) => html`<li>${together(one.owner, one)}: ${gained(one.gain)}</li>`)}</ul>`
         : nothing}
+      ${note ? html`<p>${note}</p>` : nothing}
       <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
         ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor, and two minutes in all.' : ''}</p>
     </div>`;

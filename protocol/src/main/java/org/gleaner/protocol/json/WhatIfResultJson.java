@@ -61,6 +61,7 @@ public final class WhatIfResultJson {
             Members.owner(json, one.owner());
             writeTogether(json, one.jobs());
         });
+        Members.textIfAny(out, "note", result.note());
     }
 
     private static void writeDue(JsonGenerator out, WhatIfResult.@Nullable Due due) throws IOException {
@@ -118,6 +119,7 @@ public final class WhatIfResultJson {
         WhatIfResult.Together all = null;
         List<WhatIfResult.OfAdded> added = List.of();
         List<Row> owners = List.of();
+        String note = "";
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "at" -> at = in.instant();
@@ -127,6 +129,7 @@ public final class WhatIfResultJson {
                 case "more" -> more = in.count();
                 case "all" -> all = readRow(in).together();
                 case "added" -> added = in.list(JsonLimits.ROWS, WhatIfResultJson::readAdded);
+                case "note" -> note = in.text();
                 case "owners" -> owners = in.list(JsonLimits.ROWS, WhatIfResultJson::readRow);
                 default -> in.skip();
             }
@@ -139,7 +142,7 @@ public final class WhatIfResultJson {
             }
         }
         return new WhatIfResult(
-                at, futures, cut, jobs.stream().map(Row::ofJob).toList(), more, all, added, others);
+                at, futures, cut, jobs.stream().map(Row::ofJob).toList(), more, all, added, others, note);
     }
 
     /** Of a job, an owner or all. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param all when all is done that they have open and something can be said of; null: that is nothing
  * @param added the jobs that were only supposed, in their order
  * @param owners what others have open, by owner; only admins are told
+ * @param note what else is to be known about it, in a sentence; empty: nothing
  */
 public record WhatIfResult(
         Instant at,
@@ -28,7 +29,8 @@ public record WhatIfResult(
         int more,
         @Nullable Together all,
         List<OfAdded> added,
-        List<OfOwner> owners) {
+        List<OfOwner> owners,
+        String note) {
     /**
      * @param difference null: nothing can be said, because nobody knows how long it takes, or it can't end
      * @param due null: it has no deadline with the change, or nothing can be said

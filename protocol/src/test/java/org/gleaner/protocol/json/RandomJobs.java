@@ -367,7 +367,8 @@ final class RandomJobs {
                         span(),
                         values.maybe(values::instant),
                         values.maybe(() -> values.one(Meets.values())))),
-                values.list(() -> new WhatIfResult.OfOwner(values.owner(), together())));
+                values.list(() -> new WhatIfResult.OfOwner(values.owner(), together())),
+                values.text());
     }
 
     private WhatIfResult.Together together() {

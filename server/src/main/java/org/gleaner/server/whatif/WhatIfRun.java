@@ -14,6 +14,8 @@ import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.SketchedJob;
@@ -23,6 +25,7 @@ import org.gleaner.protocol.message.SimulationView.Failure;
 import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfResult;
 import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.protocol.wording.ObjectiveWords;
 import org.gleaner.server.forecast.Hurdles;
 import org.jspecify.annotations.Nullable;
 
@@ -173,7 +176,19 @@ final class WhatIfRun implements Pondered {
                 mine == null ? 0 : mine.all - told.size(),
                 mine == null ? null : mine.together(contrast),
                 added(sketch, contrast),
-                others);
+                others,
+                note(given, contrast));
+    }
+
+    private String note(Supposed given, Contrast contrast) {
+        Map<String, String> changed = given.variation().settings();
+        Settings settings = given.sketch().settings();
+        return changed.containsKey(Setting.OBJECTIVE.word())
+                ? ObjectiveWords.note(
+                        contrast.then().policy(),
+                        settings.isControlled() && !changed.containsKey(Setting.STRATEGY.word()),
+                        settings.objectives().of().get(owner()))
+                : "";
     }
 
     /** What an owner has open. */
