@@ -271,11 +271,12 @@ class WhatIfPanel extends PageElement {
   }
 
   #table(jobs) {
-    return html`<div class="wide"><table class="plain-table">
+    return html`<div class="wide" tabindex="0" role="region" aria-label="Jobs with and without the change"><table class="plain-table">
       <thead><tr><th>Job</th><th>Name</th><th>Done now</th><th>With the change</th><th>Gain</th></tr></thead>
       <tbody>${jobs.map((one) => html`<tr>
         <td class="number"><a href=${to(`jobs/${one.id}`)}>${one.id}</a></td><td class="path">${one.name}</td>
-        <td class="number">${when(one.now)}</td><td class="number">${when(one.then)}</td><td>${gained(one.gain)}</td>
+        <td class="number" data-label="Done now">${when(one.now)}</td><td class="number" data-label="With the change">${when(one.then)}</td>
+        <td data-label="Gain">${gained(one.gain)}</td>
       </tr>`)}</tbody>
     </table></div>`;
   }
