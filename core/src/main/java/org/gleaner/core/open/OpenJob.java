@@ -288,6 +288,11 @@ public final class OpenJob {
         return spec.limits().canary() && states.count(TaskState.DONE) == 0;
     }
 
+    /** Whether the task that went first just failed for good: until the job is paused for that, no other follows it. */
+    private boolean hasFirstFailed() {
+        return isOneFirst() && brake.note().isEmpty() && states.count(TaskState.BLOCKED) > brake.blockedBefore();
+    }
+
     /** The task that goes first: the one that runs, else one that was lost, else the first that is ready; -1: none. */
     public int canary() {
         int running = states.next(TaskState.RUNNING, 1);
@@ -303,7 +308,7 @@ public final class OpenJob {
     public int startable() {
         int ready = states.count(TaskState.READY);
         if (isOneFirst()) {
-            return Math.min(ready, live.size() == 0 ? 1 : 0);
+            return Math.min(ready, live.size() == 0 && !hasFirstFailed() ? 1 : 0);
         }
         int atMost = spec.limits().atMost();
         int tasks = atMost == 0 ? ready : Math.max(0, Math.min(ready, atMost - live.size()));
@@ -348,6 +353,9 @@ public final class OpenJob {
 
     /** Whether its owner allows one more live attempt at once: of a task that goes first there is one. */
     public boolean mayHaveOneMore() {
+        if (hasFirstFailed()) {
+            return false;
+        }
         int atMost = isOneFirst() ? 1 : spec.limits().atMost();
         return atMost == 0 || live.size() < atMost;
     }

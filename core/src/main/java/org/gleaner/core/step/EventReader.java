@@ -152,8 +152,10 @@ final class EventReader {
     }
 
     private void braked(GridEvent.BrakeSet event) {
+        OpenJob job = jobs.jobs().open(event.job());
         jobs.braked(event);
-        imaging.touched(jobs.jobs().open(event.job()));
+        roster.refresh(job);
+        imaging.touched(job);
     }
 
     private void closed(OpenJob job) {

@@ -10,6 +10,7 @@ import static org.gleaner.core.step.GridFixture.limits;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reply;
@@ -21,6 +22,8 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.CommitCall;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
@@ -108,6 +111,28 @@ final class CanaryTest {
         assertThat(ids(grid.orders(other).start())).containsExactly("1.1#2");
         grid.commit(other, done(AttemptId.of(1, 1, 2)));
         assertThat(grid.orders(node).start()).hasSize(4);
+    }
+
+    @Test
+    void whoever_reports_that_the_first_task_failed_for_good_is_not_given_the_next_one_for_it() {
+        JobId id = grid.submit(canary(8, 1));
+        AttemptId first = grid.orders(node).start().get(0).attempt();
+        CommitCall call = new CommitCall(node.incarnation(), List.of(failed(first)), true);
+
+        CommitReply reply = grid.ask(new Command.Commit(node.node(), call, List.of()), Reply.Committed.class)
+                .content();
+
+        assertThat(reply.start()).isEmpty();
+        assertThat(grid.task(id, 2)).isEqualTo(TaskState.PAUSED);
+    }
+
+    @Test
+    void a_task_that_a_person_blocks_holds_up_none_of_the_others() {
+        JobId id = grid.submit(canary(3, 1));
+
+        grid.change(Verb.BLOCK, id + ".1");
+
+        assertThat(ids(grid.orders(node).start())).containsExactly("1.2#1");
     }
 
     @Test
