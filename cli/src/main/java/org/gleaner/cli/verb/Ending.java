@@ -30,7 +30,7 @@ final class Ending {
             causes.add(Counted.of(counts.blocked(), "task") + " blocked");
         }
         if (counts.paused() > 0) {
-            causes.add(Counted.of(counts.paused(), "task") + " paused" + (byHand ? "" : ", because too many failed"));
+            causes.add(Counted.of(counts.paused(), "task") + " paused" + (byHand ? "" : because(jobs)));
         }
         if (counts.cancelled() > 0) {
             causes.add(Counted.of(counts.cancelled(), "task") + " cancelled");
@@ -81,6 +81,16 @@ final class Ending {
     }
 
     /** Those of them that are not done, as they stand now; at least one. */
+    /** Several jobs may have paused themselves for different reasons. */
+    private static String because(List<JobSummary> jobs) {
+        List<String> notes = jobs.stream()
+                .filter(job -> job.tasks().paused() > 0)
+                .map(JobSummary::note)
+                .distinct()
+                .toList();
+        return notes.size() == 1 ? " after " + notes.get(0) : ", because too many failed";
+    }
+
     private static List<JobSummary> unfinished(UserCalls calls, List<Chosen> chosen) throws CallFailed {
         List<JobId> ids = chosen.stream()
                 .map(one -> one.job().id())

@@ -146,6 +146,9 @@ export function downloadJob(job) {
   return download(`/api/v1/jobs/${job.id}/archive?format=zip`).catch(toastProblem);
 }
 
+/** Whether it paused itself: a retry lets all of it go on, a resume only what is paused. */
+export const isBraked = ({note, tasks}) => Boolean(note && tasks?.paused);
+
 const some = (jobs, ...states) => jobs.some((job) => states.some((state) => job.tasks?.[state]));
 
 /** The lines of a menu for these jobs; what would do nothing can't be chosen. */
@@ -158,7 +161,7 @@ export function jobMenu(jobs, {open, deleted} = {}) {
     {label: 'Resume', does: () => run('resume', ids), off: !some(jobs, 'paused')},
     {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running')},
     {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked')},
-    {label: 'Retry failed', does: () => run('retry', ids), off: !some(jobs, 'blocked', 'cancelled')},
+    {label: 'Retry failed', does: () => run('retry', ids), off: !some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked)},
     {label: 'Change settings …', does: () => set(jobs), off: !isOpen},
     null,
     {

@@ -12,6 +12,7 @@ const CALM_MS = 2_000;
 /** What one press can do about a cause or, if it is none of these, a kind of reason. */
 const REMEDIES = {
   paused: ['Resume it', 'resume'],
+  braked: ['Retry it', 'retry'],
   blocked: ['Retry what failed', 'retry'],
   'too-large': [],
   'input-lost': [],

@@ -3,7 +3,7 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {ago, counted, duration, number, percent, time} from '../words.js';
-import {change, downloadJob, jobMenu} from '../part/job-actions.js';
+import {change, downloadJob, isBraked, jobMenu} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
 import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
@@ -199,10 +199,10 @@ class JobView extends PageElement {
         </div>
         <span class="grow"></span>
         ${job.tasks.done ? html`<button type="button" @click=${() => downloadJob(job)}>Download</button>` : nothing}
-        ${job.tasks.paused
+        ${job.tasks.paused && !isBraked(job)
           ? html`<button type="button" class="primary" @click=${() => this.#do('resume')}>Resume</button>`
           : nothing}
-        ${job.tasks.blocked
+        ${job.tasks.blocked || isBraked(job)
           ? html`<button type="button" class="primary" @click=${() => this.#do('retry')}>Retry failed</button>`
           : nothing}
         <a class="button" href=${to('submit', {from: job.id})} title="Opens Submit, filled with this job; its files are not sent again"

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fails whether in most futures tasks of it, or of one that it waits for, fail for good
  * @param begin before which nothing of it starts; null: it may at once
  * @param deadline by when its owner wants it done; null: nobody said
+ * @param canary whether one of its tasks goes first
  * @param standstill why nothing starts in the whole pool
  */
 public record Expectation(
@@ -27,6 +28,7 @@ public record Expectation(
         boolean fails,
         @Nullable Instant begin,
         @Nullable Deadline deadline,
+        boolean canary,
         Standstill standstill) {
     /** Why nothing starts anywhere. */
     public enum Standstill {

@@ -130,8 +130,10 @@ public final class ForecastWords {
                 case SOON -> "No forecast yet; one is coming shortly.";
                 case UNKNOWN -> unknown();
                 case PAUSED ->
-                    standing(job.tasks().paused()) + " paused; can't finish until someone resumes "
-                            + them(job.tasks().paused()) + ".";
+                    job.note().isEmpty()
+                            ? standing(job.tasks().paused()) + " paused; can't finish until someone resumes "
+                                    + them(job.tasks().paused()) + "."
+                            : "Paused itself after " + job.note() + "; can't finish until someone retries it.";
                 case BLOCKED ->
                     standing(job.tasks().blocked()) + " blocked; can't finish until someone retries or cancels "
                             + them(job.tasks().blocked()) + ".";
@@ -156,6 +158,10 @@ public final class ForecastWords {
             boolean own = which == null || which.equals(job.id());
             if (own && job.tasks().running() > 0) {
                 return "Unknown until a task of type '" + job.type() + "' is done; one is running.";
+            }
+            if (own && expected != null && expected.canary()) {
+                return "Unknown until the task that goes first (--canary) is done: nothing of type '" + job.type()
+                        + "' has run yet.";
             }
             return own
                     ? "Unknown: nothing of type '" + job.type()

@@ -343,6 +343,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                                     prospect.fails(id),
                                     job.spec().turn().begin(),
                                     job.spec().turn().deadline(),
+                                    job.spec().limits().canary(),
                                     hurdles.standstill())));
         }
         return found;

@@ -1,0 +1,86 @@
+package org.gleaner.protocol.wording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.gleaner.core.ahead.Forecast;
+import org.gleaner.core.grid.Reply.JobSummary;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.TaskCounts;
+import org.gleaner.protocol.message.Expectation;
+import org.gleaner.protocol.message.Expectation.Standstill;
+import org.gleaner.protocol.message.JobForecast;
+import org.gleaner.protocol.message.JobForecast.Reason;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is said where a number is not, or not alone. */
+final class ForecastWordsTest {
+    private static final Instant NOW = Instant.parse("2026-11-17T11:10:00Z");
+    private static final Instant LATER = NOW.plus(Duration.ofHours(2));
+    private static final Forecast.Span SPAN = new Forecast.Span(LATER, LATER.plusSeconds(60), LATER.plusSeconds(120));
+    private static final JobId JOB = new JobId(7);
+    private static final TaskCounts READY = new TaskCounts(0, 4, 0, 0, 0, 0, 0);
+
+    private static JobSummary job(TaskCounts tasks, String note) {
+        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null);
+    }
+
+    private static Expectation found(boolean unknown, boolean fails, @Nullable Instant begin, boolean canary) {
+        return new Expectation(
+                NOW,
+                20,
+                new Forecast(SPAN, SPAN),
+                unknown ? JOB : null,
+                null,
+                fails,
+                begin,
+                null,
+                canary,
+                Standstill.NONE);
+    }
+
+    @Test
+    void a_job_that_paused_itself_is_to_be_retried_and_one_that_a_person_paused_resumed() {
+        TaskCounts paused = new TaskCounts(0, 0, 0, 0, 2, 1, 0);
+        Expectation any = found(false, false, null, true);
+
+        assertThat(ForecastWords.of(job(paused, "the task that went first (--canary) failed"), any)
+                        .note())
+                .isEqualTo("Paused itself after the task that went first (--canary) failed;"
+                        + " can't finish until someone retries it.");
+        assertThat(ForecastWords.of(job(paused, ""), any).note())
+                .isEqualTo("2 tasks are paused; can't finish until someone resumes them.");
+    }
+
+    @Test
+    void a_canary_is_offered_only_to_jobs_that_have_none() {
+        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, false)).note())
+                .endsWith("Submit with --expect to say how long a task takes, or with --canary to run one task first.");
+        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, true)).note())
+                .isEqualTo("Unknown until the task that goes first (--canary) is done: nothing of type 'sim.py' has run"
+                        + " yet.");
+    }
+
+    @Test
+    void if_some_tasks_will_fail_for_good_the_time_is_that_of_the_others() {
+        JobForecast told = ForecastWords.of(job(READY, ""), found(false, true, null, false));
+
+        assertThat(told.reason()).isEqualTo(Reason.FAILS);
+        assertThat(told.finish()).isEqualTo(SPAN);
+        assertThat(told.note())
+                .isEqualTo("Some tasks, here or in a job it waits for, will probably fail for good, as others of their"
+                        + " type did. The time is when the rest could be done.");
+    }
+
+    @Test
+    void a_job_that_may_only_begin_later_says_when() {
+        JobForecast told = ForecastWords.of(job(READY, ""), found(false, false, LATER, false));
+
+        assertThat(told.reason()).isEqualTo(Reason.HELD);
+        assertThat(told.begin()).isEqualTo(LATER);
+        assertThat(told.note()).isEqualTo("Won't start before 2026-11-17T13:10:00Z (--begin).");
+    }
+}
