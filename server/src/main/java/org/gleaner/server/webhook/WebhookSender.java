@@ -206,7 +206,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         out.writeStartObject();
         out.writeNumberField("version", 1);
         if (deadline != null) {
-            out.writeStringField("event", "deadline");
+            out.writeStringField("event", "hopeless");
             out.writeStringField("deadline", deadline.toString());
         }
         out.writeNumberField("job", job.id().value());

@@ -119,7 +119,7 @@ final class WebhookComponentTest {
         server.advance(Duration.ofSeconds(25));
         assertThat(next())
                 .startsWith(
-                        "/hook {\"version\":1,\"event\":\"deadline\",\"deadline\":\"" + deadline + "\",\"job\":" + job)
+                        "/hook {\"version\":1,\"event\":\"hopeless\",\"deadline\":\"" + deadline + "\",\"job\":" + job)
                 .contains("\"state\":\"ready\"");
         server.advance(Duration.ofSeconds(5));
         cancel(job);
