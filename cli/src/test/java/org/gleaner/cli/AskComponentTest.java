@@ -134,6 +134,10 @@ final class AskComponentTest {
                 .atMost(Duration.ofMinutes(5))
                 .until(() -> Files.exists(heard) && Files.readString(heard).contains("hopeless"));
 
+        // Its one task is counted where it runs, and not again.
+        assertThat(grid.gleaner("why", job.toString()).out())
+                .containsPattern("(?m)^Job " + job + ": (its deadline was .* ago|it can no longer meet its deadline .*)$")
+                .doesNotContainPattern("1 task: it.* deadline");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
         assertThat(waiting.get(5, TimeUnit.MINUTES).exit()).isNotZero();
         assertThat(Files.readAllLines(heard)).containsExactly("hopeless", "end");
@@ -159,7 +163,14 @@ final class AskComponentTest {
         JobId bad = submit("submit", "--canary", "--array", "1-5", "--max-failures", "1", "--type", "no", "false");
 
         assertThat(grid.gleaner("wait", good.toString()).exit()).isZero();
-        assertThat(grid.gleaner("wait", bad.toString()).exit()).isNotZero();
+        Result stuck = grid.gleaner("wait", bad.toString());
+        assertThat(stuck.exit()).isNotZero();
+        assertThat(stuck.err())
+                .contains("1 task blocked; 4 tasks paused after the task that went first (--canary) failed.")
+                .contains("'gleaner retry " + bad + "'");
+        assertThat(grid.gleaner("eta", bad.toString()).out())
+                .contains("Paused itself after the task that went first (--canary) failed;"
+                        + " can't finish until someone retries it.");
         assertThat(grid.gleaner("why", bad.toString()).out())
                 .contains("paused by the job itself after the task that went first (--canary) failed")
                 .contains("gleaner retry " + bad);
@@ -251,6 +262,12 @@ final class AskComponentTest {
         assertThat(grid.gleaner("set", id, "deadline=soon").err()).contains("gleaner set 7 deadline=18:00");
         assertThat(grid.gleaner("submit", "--deadline", "2020-01-01", "true").err())
                 .contains("is already past");
+        assertThat(grid.gleaner("run", "--deadline", "2020-01-01", "true").err())
+                .contains("is already past");
+        Result ran = grid.gleaner("run", "--deadline", "+9h", "--type", "true", "echo", "done");
+        assertThat(ran.exit()).as(ran.err()).isZero();
+        assertThat(ran.out()).isEqualTo("done\n");
+        assertThat(ran.err()).doesNotContain("miss its deadline");
         assertThat(grid.gleaner("submit", "--dry-run", "--deadline", "+2h", "true")
                         .out())
                 .contains("Its deadline is ");

@@ -107,7 +107,7 @@ final class KeeperCommandsComponentTest {
         assertThat(grid.gleaner("strategy").out())
                 .contains("Strategy: auto, now survival (auto)", "Nothing has been tried yet");
 
-        assertThat(grid.gleaner("strategy", "--objective", "none").out()).doesNotContain("For your jobs");
+        assertThat(grid.gleaner("strategy", "--objective", "none").out()).doesNotContain("for your jobs");
         Result wrong = grid.gleaner("strategy", "--objective", "speed");
         assertThat(wrong.exit()).isEqualTo(2);
         assertThat(wrong.err()).contains("makespan", "none");

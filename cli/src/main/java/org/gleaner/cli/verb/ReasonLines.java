@@ -38,7 +38,9 @@ final class ReasonLines {
     static String line(WhySummary.Group group) {
         String example = "job " + group.example().job();
         String which = group.jobs() == 1 ? "J" + example.substring(1) : group.jobs() + " jobs, such as " + example;
-        return which + ", " + Counted.of(group.tasks(), "task") + (group.jobs() == 1 ? "" : " in all") + ": "
-                + group.example().said().detail();
+        String tasks = group.example().kind() == Kind.LATE
+                ? ""
+                : ", " + Counted.of(group.tasks(), "task") + (group.jobs() == 1 ? "" : " in all");
+        return which + tasks + ": " + group.example().said().detail();
     }
 }

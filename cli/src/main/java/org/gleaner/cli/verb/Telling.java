@@ -50,7 +50,10 @@ final class Telling {
     private void tell(List<Explanation.Point> group) throws CallFailed {
         Explanation.Point first = group.get(0);
         boolean machines = first.nodes() > 0 && first.kind() != Kind.FITS_NO_NODE;
-        String tasks = (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
+        // A deadline is the job's: its tasks are counted where it is said what keeps them.
+        String tasks = first.kind() == Kind.LATE
+                ? "Job " + first.job()
+                : (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
         say("", tasks + (machines ? ", ready to start:" : ": " + first.said().detail()));
         for (Explanation.Point one : machines ? group : group.subList(1, group.size())) {
             say("  ", one.said().detail());

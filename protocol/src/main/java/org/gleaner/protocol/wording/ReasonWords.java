@@ -74,7 +74,7 @@ public final class ReasonWords {
             .on(
                     Behind.CloseDeadline.class,
                     it -> nodes -> Said.of(
-                                    "your job " + it.first() + " goes first: its deadline is close",
+                                    "job " + it.first() + " of the same owner goes first: its deadline is close",
                                     "Give this one a higher priority to put it first.")
                             .with("first", it.first().value())
                             .with("deadline", it.deadline().toString()))
@@ -82,13 +82,13 @@ public final class ReasonWords {
             .on(
                     Behind.TypeFirst.class,
                     it -> nodes -> Said.of(
-                                    "your type " + it.type() + " goes first, by the weights of your types",
+                                    "type " + it.type() + " of the same owner goes first, by the weights of their types",
                                     "An admin can change the setting weights.")
                             .with("type", it.type()))
             .on(
                     Behind.Older.class,
                     it -> nodes -> Said.of(
-                                    "your job " + it.first() + " goes first (same type, and older)",
+                                    "job " + it.first() + " of the same owner goes first (same type, and older)",
                                     "Give this one a priority above " + it.priority() + " to put it first.")
                             .with("first", it.first().value())
                             .with("priority", (long) it.priority()))
@@ -273,9 +273,9 @@ public final class ReasonWords {
         if (below != null) {
             sentences.add(
                     below == 0
-                            ? "You have had your share of the pool."
-                            : "You have had " + Math.abs(below) + "% of the pool's time "
-                                    + (below > 0 ? "less" : "more") + " than your share.");
+                            ? "The owner has had their share of the pool."
+                            : "The owner has had " + Math.abs(below) + "% of the pool's time "
+                                    + (below > 0 ? "less" : "more") + " than their share.");
         }
         PastChoices.Given last = it.last();
         if (last != null) {
@@ -325,7 +325,7 @@ public final class ReasonWords {
         return Said.of(
                         "the run time of type " + it.type()
                                 + " is not known yet; while others wait, such tasks get at most"
-                                + " your share of the pool ("
+                                + " the owner's share of the pool ("
                                 + Counted.of(it.slots(), "slot") + ")",
                         "The limit ends when the first task of the type is done.")
                 .with("type", it.type());
@@ -333,7 +333,7 @@ public final class ReasonWords {
 
     private static Said late(Cause.LateForDeadline it) {
         String when = it.ago().isNegative()
-                ? "the job can no longer meet its deadline (in "
+                ? "it can no longer meet its deadline (in "
                         + Spans.text(it.ago().negated()) + ")"
                 : "its deadline was " + Spans.text(it.ago()) + " ago";
         return Said.of(when, "The job keeps running anyway. Give the job a later deadline, or none.")
@@ -342,8 +342,8 @@ public final class ReasonWords {
 
     private static Said higherPriority(Behind.HigherPriority it) {
         return Said.of(
-                        "your job " + it.first() + " goes first (priority " + it.priority() + ", this one " + it.own()
-                                + ")",
+                        "job " + it.first() + " of the same owner goes first (priority " + it.priority()
+                                + ", this one " + it.own() + ")",
                         "Give this one the same priority.")
                 .with("first", it.first().value())
                 .with("priority", (long) it.priority());
@@ -351,12 +351,12 @@ public final class ReasonWords {
 
     /** Jobs of weight 1 count together: this one may have had nothing, and the others of them much. */
     private static Said lessServed(Behind.LessServed it) {
-        String mine = it.weight() == null ? "your jobs of weight 1 together" : "this one (weight " + it.weight() + ")";
+        String mine = it.weight() == null ? "the owner's jobs of weight 1 together" : "this one (weight " + it.weight() + ")";
         String than = (it.even() ? "no more than " : "less than ") + mine;
         return Said.of(
                 it.first() == null
-                        ? "your jobs of weight 1 go first: for their weight they have had together " + than
-                        : "your job " + it.first() + " goes first: for its weight it has had " + than,
+                        ? "the owner's jobs of weight 1 go first: for their weight they have had together " + than
+                        : "job " + it.first() + " of the same owner goes first: for its weight it has had " + than,
                 "Give this one another weight to change its share.");
     }
 

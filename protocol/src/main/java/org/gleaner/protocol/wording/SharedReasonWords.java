@@ -46,19 +46,19 @@ final class SharedReasonWords {
                     Turn.UnknownLength.class,
                     it -> Said.of(
                             "the run times of their types are not known yet; while others wait, such tasks get at"
-                                    + " most your share of the pool",
+                                    + " most their owner's share of the pool",
                             "The limit ends when the first task of the type is done."))
-            .on(Behind.HigherPriority.class, it -> Said.of("jobs of yours with a higher priority go first", ""))
-            .on(Behind.CloseDeadline.class, it -> Said.of("jobs of yours with close deadlines go first", ""))
+            .on(Behind.HigherPriority.class, it -> Said.of("jobs of the same owner with a higher priority go first", ""))
+            .on(Behind.CloseDeadline.class, it -> Said.of("jobs of the same owner with close deadlines go first", ""))
             .on(
                     Behind.LessServed.class,
-                    it -> Said.of("other jobs of yours go first: for their weight they have had no more", ""))
+                    it -> Said.of("other jobs of the same owner go first: for their weight they have had no more", ""))
             .on(
                     Behind.TypeFirst.class,
                     it -> Said.of(
-                            "other types of yours go first, by the weights of your types",
+                            "other types of the same owner go first, by the weights of their types",
                             "An admin can change the setting weights."))
-            .on(Behind.Older.class, it -> Said.of("jobs of yours of the same type, and older, go first", ""))
+            .on(Behind.Older.class, it -> Said.of("jobs of the same owner and type, and older, go first", ""))
             .on(Cause.After.class, it -> Said.of("waiting for other jobs", ""))
             .on(Cause.NotBefore.class, it -> Said.of("scheduled to start later", ""))
             .on(
