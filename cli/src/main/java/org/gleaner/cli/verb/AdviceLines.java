@@ -7,6 +7,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.terminal.console.PassingLine;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +18,12 @@ final class AdviceLines {
 
     /** Says nothing where there is nothing to say, or where the server does not know such questions yet. */
     static void tell(UserCalls calls, JobId job, Surroundings here) {
-        boolean terminal = here.streams().errIsTerminal();
-        if (terminal) {
-            // It takes some seconds, and what was said before is what matters most.
-            here.out().flush();
-            here.streams().stderr().drawn().print("\r\033[Klooking for what would help");
-            here.streams().stderr().drawn().flush();
-        }
+        // It takes some seconds, and what was said before is what matters most.
+        here.out().flush();
+        PassingLine line = PassingLine.of(here);
+        line.show("looking for what would help");
         JobAdvice advice = of(calls, job);
-        if (terminal) {
-            here.streams().stderr().drawn().print("\r\033[K");
-            here.streams().stderr().drawn().flush();
-        }
+        line.clear();
         if (advice != null) {
             here.out().println(Printer.printable(sentence(advice, EtaText.here())));
             String command = command(advice);

@@ -1,6 +1,5 @@
 package org.gleaner.cli.verb;
 
-import java.io.PrintStream;
 import java.time.Duration;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.protocol.http.Answer;
@@ -10,6 +9,7 @@ import org.gleaner.protocol.message.SimulationView.State;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.terminal.console.CliFailure;
+import org.gleaner.terminal.console.PassingLine;
 import org.gleaner.terminal.console.Surroundings;
 
 /**
@@ -52,16 +52,23 @@ record Pondering(UserCalls calls, Surroundings here) {
     }
 
     private WhatIfView wait(WhatIfView asked, boolean past) throws CallFailed, InterruptedException {
-        LookLine line = new LookLine(here, past ? "simulation " : "future ");
+        PassingLine line = PassingLine.of(here);
+        String unit = past ? "simulation " : "future ";
         WhatIfView view = asked;
         Duration pause = SHORTEST;
-        for (int look = 0; look < MOST_LOOKS && !view.state().isOver(); look++) {
-            line.show(view);
-            Thread.sleep(pause.toMillis());
-            pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
-            view = calls.whatIf(asked.id()).get();
+        try {
+            for (int look = 0; look < MOST_LOOKS && !view.state().isOver(); look++) {
+                line.show(
+                        view.state() == State.WAITING
+                                ? "waiting for other questions"
+                                : unit + (view.looked() + 1) + " of " + view.of());
+                Thread.sleep(pause.toMillis());
+                pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
+                view = calls.whatIf(asked.id()).get();
+            }
+        } finally {
+            line.clear();
         }
-        line.end();
         return view;
     }
 
@@ -75,36 +82,5 @@ record Pondering(UserCalls calls, Surroundings here) {
                                 : "The server has many other questions to answer.",
                         "Ask again later.")
                 : CliFailure.refused(failure.what(), failure.why(), failure.remedy());
-    }
-
-    /** Shows a person how far it is, in place of what was shown before. */
-    private static final class LookLine {
-        private final PrintStream err;
-        private final boolean terminal;
-        private final String unit;
-
-        LookLine(Surroundings here, String unit) {
-            err = here.streams().stderr().drawn();
-            terminal = here.streams().errIsTerminal();
-            this.unit = unit;
-        }
-
-        void show(WhatIfView view) {
-            line(
-                    view.state() == State.WAITING
-                            ? "waiting for other questions"
-                            : unit + (view.looked() + 1) + " of " + view.of());
-        }
-
-        void end() {
-            line("");
-        }
-
-        private void line(String text) {
-            if (terminal) {
-                err.print("\r\033[K" + text);
-                err.flush();
-            }
-        }
     }
 }

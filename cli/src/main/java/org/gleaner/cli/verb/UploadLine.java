@@ -3,6 +3,7 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.gleaner.client.file.Uploader;
+import org.gleaner.terminal.console.PassingLine;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 
@@ -10,6 +11,7 @@ import org.gleaner.terminal.console.Surroundings;
 final class UploadLine implements Uploader.Progress {
     private final PrintStream err;
     private final boolean terminal;
+    private final PassingLine line;
     private boolean told;
 
     UploadLine(Surroundings here) {
@@ -19,22 +21,27 @@ final class UploadLine implements Uploader.Progress {
     UploadLine(PrintStream err, boolean terminal) {
         this.err = err;
         this.terminal = terminal;
+        this.line = new PassingLine(err, terminal);
     }
 
     @Override
     public void sending(int number, int of, Path file) {
-        line("sending " + number + " of " + of + ": " + file.getFileName());
+        line.show("sending " + number + " of " + of + ": " + file.getFileName());
     }
 
     /** So many jobs are taken. */
     void taken(int jobs, int of) {
-        line(jobs < of ? "submitted " + jobs + " of " + of + " jobs" : "");
+        if (jobs < of) {
+            line.show("submitted " + jobs + " of " + of + " jobs");
+        } else {
+            line.clear();
+        }
     }
 
     @Override
     public void waiting(String why) {
         String waiting = why + " Retrying for half a minute (Ctrl-C to stop).";
-        line(waiting);
+        line.show(waiting);
         if (!terminal && !told) {
             // A script's log should say it, too, but once.
             err.println(Printer.printable(waiting));
@@ -44,13 +51,6 @@ final class UploadLine implements Uploader.Progress {
 
     @Override
     public void ended() {
-        line("");
-    }
-
-    private void line(String text) {
-        if (terminal) {
-            err.print("\r\033[K" + Printer.printable(text));
-            err.flush();
-        }
+        line.clear();
     }
 }
