@@ -136,7 +136,8 @@ final class AskComponentTest {
 
         // Its one task is counted where it runs, and not again.
         assertThat(grid.gleaner("why", job.toString()).out())
-                .containsPattern("(?m)^Job " + job + ": (its deadline was .* ago|it can no longer meet its deadline .*)$")
+                .containsPattern(
+                        "(?m)^Job " + job + ": (its deadline was .* ago|it can no longer meet its deadline .*)$")
                 .doesNotContainPattern("1 task: it.* deadline");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
         assertThat(waiting.get(5, TimeUnit.MINUTES).exit()).isNotZero();

@@ -162,7 +162,8 @@ final class WhatIfComponentTest {
         assertThat(added.known()).isTrue();
         assertThat(added.finish().p50()).isNotNull();
         assertThat(told.note()).isEmpty();
-        assertThat(answer(ann, "{\"strategy\":\"fifo\",\"objective\":\"flow\",\"futures\":1}").note())
+        assertThat(answer(ann, "{\"strategy\":\"fifo\",\"objective\":\"flow\",\"futures\":1}")
+                        .note())
                 .startsWith("Strategy fifo doesn't look at the objective");
     }
 

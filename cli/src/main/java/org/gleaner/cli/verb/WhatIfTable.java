@@ -40,7 +40,8 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
             out.println(together("All your work", all));
         }
         for (WhatIfResult.OfOwner other : result.owners()) {
-            out.println(Printer.printable(together("All work of " + other.owner().name(), other.jobs())));
+            out.println(
+                    Printer.printable(together("All work of " + other.owner().name(), other.jobs())));
         }
         if (!result.note().isEmpty()) {
             out.println(Printer.printable(result.note()));
@@ -76,8 +77,7 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         int more = 0;
         for (OfJob job : result.jobs()) {
             Due due = job.due();
-            if (due == null
-                    || (due.now() == Meets.LIKELY && due.then() == Meets.LIKELY && !asked.contains(job.id()))) {
+            if (due == null || (due.now() == Meets.LIKELY && due.then() == Meets.LIKELY && !asked.contains(job.id()))) {
                 continue;
             }
             if (lines.size() < FEW) {
@@ -103,8 +103,8 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         boolean certain = result.futures() > 1;
         Instant deadline = added.deadline();
         Meets meets = added.meets();
-        lines.add(Printer.printable("The new job '" + added.name() + "' would start " + text.text(added.start(), certain)
-                + " and be done " + text.text(added.finish(), certain) + "."));
+        lines.add(Printer.printable("The new job '" + added.name() + "' would start "
+                + text.text(added.start(), certain) + " and be done " + text.text(added.finish(), certain) + "."));
         if (deadline != null && meets != null) {
             lines.add("  Its deadline, " + text.past(deadline) + ": " + meets.word() + ".");
         }

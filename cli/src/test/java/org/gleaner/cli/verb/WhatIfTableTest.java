@@ -48,8 +48,8 @@ final class WhatIfTableTest {
 
     private static String printed(
             WhatIfQuestion question, @Nullable Due due, Together all, List<WhatIfResult.OfOwner> owners) {
-        WhatIfResult.OfAdded added = new WhatIfResult.OfAdded(
-                "fit", true, sooner().now(), sooner().now(), FIVE, Meets.UNLIKELY);
+        WhatIfResult.OfAdded added =
+                new WhatIfResult.OfAdded("fit", true, sooner().now(), sooner().now(), FIVE, Meets.UNLIKELY);
         WhatIfResult result = new WhatIfResult(
                 NOW,
                 5,
@@ -93,8 +93,7 @@ final class WhatIfTableTest {
     void all_work_is_only_called_so_if_something_can_be_said_of_all_jobs() {
         Together some = new Together(sooner(), 3, 12);
 
-        assertThat(printed(MORE, null, new Together(sooner(), 2, 2), List.of()))
-                .contains("All your work: 2 h sooner.");
+        assertThat(printed(MORE, null, new Together(sooner(), 2, 2), List.of())).contains("All your work: 2 h sooner.");
         assertThat(printed(MORE, null, some, List.of(new WhatIfResult.OfOwner(new Owner("bob"), some))))
                 .contains("All your work that can be foreseen (3 of 12 jobs): 2 h sooner.")
                 .contains("All work of bob that can be foreseen (3 of 12 jobs): 2 h sooner.");

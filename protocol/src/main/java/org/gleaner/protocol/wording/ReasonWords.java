@@ -82,7 +82,8 @@ public final class ReasonWords {
             .on(
                     Behind.TypeFirst.class,
                     it -> nodes -> Said.of(
-                                    "type " + it.type() + " of the same owner goes first, by the weights of their types",
+                                    "type " + it.type()
+                                            + " of the same owner goes first, by the weights of their types",
                                     "An admin can change the setting weights.")
                             .with("type", it.type()))
             .on(
@@ -342,8 +343,8 @@ public final class ReasonWords {
 
     private static Said higherPriority(Behind.HigherPriority it) {
         return Said.of(
-                        "job " + it.first() + " of the same owner goes first (priority " + it.priority()
-                                + ", this one " + it.own() + ")",
+                        "job " + it.first() + " of the same owner goes first (priority " + it.priority() + ", this one "
+                                + it.own() + ")",
                         "Give this one the same priority.")
                 .with("first", it.first().value())
                 .with("priority", (long) it.priority());
@@ -351,7 +352,8 @@ public final class ReasonWords {
 
     /** Jobs of weight 1 count together: this one may have had nothing, and the others of them much. */
     private static Said lessServed(Behind.LessServed it) {
-        String mine = it.weight() == null ? "the owner's jobs of weight 1 together" : "this one (weight " + it.weight() + ")";
+        String mine =
+                it.weight() == null ? "the owner's jobs of weight 1 together" : "this one (weight " + it.weight() + ")";
         String than = (it.even() ? "no more than " : "less than ") + mine;
         return Said.of(
                 it.first() == null

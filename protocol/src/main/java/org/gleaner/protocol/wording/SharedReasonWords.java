@@ -48,7 +48,9 @@ final class SharedReasonWords {
                             "the run times of their types are not known yet; while others wait, such tasks get at"
                                     + " most their owner's share of the pool",
                             "The limit ends when the first task of the type is done."))
-            .on(Behind.HigherPriority.class, it -> Said.of("jobs of the same owner with a higher priority go first", ""))
+            .on(
+                    Behind.HigherPriority.class,
+                    it -> Said.of("jobs of the same owner with a higher priority go first", ""))
             .on(Behind.CloseDeadline.class, it -> Said.of("jobs of the same owner with close deadlines go first", ""))
             .on(
                     Behind.LessServed.class,

@@ -57,9 +57,11 @@ final class ForecastWordsTest {
 
     @Test
     void a_canary_is_offered_only_to_jobs_that_have_none() {
-        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, false)).note())
+        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, false))
+                        .note())
                 .endsWith("Submit with --expect to say how long a task takes, or with --canary to run one task first.");
-        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, true)).note())
+        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, true))
+                        .note())
                 .isEqualTo("Unknown until the task that goes first (--canary) is done: nothing of type 'sim.py' has run"
                         + " yet.");
     }

@@ -32,8 +32,7 @@ record SupposedMachines(NavigableMap<NodeId, Known> pool, int mostSlots) {
         NavigableMap<NodeId, Known> known = new TreeMap<>();
         sketch.nodes()
                 .forEach((id, node) -> known.put(
-                        id,
-                        new Known(node.row().facts(), node.row().capacity().slots())));
+                        id, new Known(node.row().facts(), node.row().capacity().slots())));
         return new SupposedMachines(known, MOST_TO_COME);
     }
 
@@ -91,7 +90,8 @@ record SupposedMachines(NavigableMap<NodeId, Known> pool, int mostSlots) {
         Set<String> names = new HashSet<>();
         pool.values().forEach(node -> names.add(node.facts().name()));
         return pool.entrySet().stream()
-                .filter(node -> Match.isMeant(meant, node.getKey(), node.getValue().facts(), 1, names::contains))
+                .filter(node ->
+                        Match.isMeant(meant, node.getKey(), node.getValue().facts(), 1, names::contains))
                 .map(node -> node.getKey())
                 .toList();
     }

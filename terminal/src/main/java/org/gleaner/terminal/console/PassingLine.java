@@ -21,8 +21,7 @@ public final class PassingLine {
     }
 
     public static PassingLine of(Surroundings here) {
-        return new PassingLine(
-                here.streams().stderr().drawn(), here.streams().errIsTerminal());
+        return new PassingLine(here.streams().stderr().drawn(), here.streams().errIsTerminal());
     }
 
     public synchronized void show(String text) {
