@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What somebody wants of the future, as a number: the smaller, the better, and 0.01 is about one percent. */
 final class Aim {
     /** A percent of what counts less is worth so much of a percent of what counts more. */
-    private static final double BESIDE = 0.05;
+    private static final double BESIDE = 0.1;
 
     /** That all deadlines are missed is worse than anything else may be. */
     private static final double ALL_LATE = 10;
