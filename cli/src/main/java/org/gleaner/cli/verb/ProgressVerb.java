@@ -37,7 +37,7 @@ public final class ProgressVerb implements ClientVerb {
     @Override
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        UserCalls calls = Access.calls(here);
+        UserCalls calls = Access.callsWithoutWait(here);
         List<Chosen> chosen = Waiting.chosen(calls, arguments, null, here);
         ProgressLine line =
                 new ProgressLine(here.streams().stdout().drawn(), here.streams().outIsTerminal(), label(chosen));

@@ -55,7 +55,7 @@ public final class WaitVerb implements ClientVerb {
     @Override
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
-        UserCalls calls = Access.calls(here);
+        UserCalls calls = Access.callsWithoutWait(here);
         Duration timeout = arguments.span("timeout");
         List<Chosen> chosen = Waiting.chosen(calls, arguments, timeout, here);
         String notify = arguments.text("notify");

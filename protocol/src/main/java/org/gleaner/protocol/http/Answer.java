@@ -11,8 +11,16 @@ public sealed interface Answer<T> {
     /** The server answered, and it was no. */
     record Refused<T>(Problem problem) implements Answer<T> {}
 
-    /** No answer, or none of ours: the call may or may not have had its effect. */
-    record Unreachable<T>(Trouble trouble) implements Answer<T> {}
+    /**
+     * No answer, or none of ours: the call may or may not have had its effect.
+     *
+     * @param closed whether nothing listens there at the moment, so that it certainly had none
+     */
+    record Unreachable<T>(Trouble trouble, boolean closed) implements Answer<T> {
+        public Unreachable(Trouble trouble) {
+            this(trouble, false);
+        }
+    }
 
     default <R> Answer<R> map(Function<T, R> view) {
         if (this instanceof Success<T> success) {
@@ -20,7 +28,7 @@ public sealed interface Answer<T> {
         }
         return this instanceof Refused<T> refused
                 ? new Refused<>(refused.problem())
-                : new Unreachable<>(((Unreachable<T>) this).trouble());
+                : new Unreachable<>(((Unreachable<T>) this).trouble(), ((Unreachable<T>) this).closed());
     }
 
     /** Whether the server answered with this problem. */

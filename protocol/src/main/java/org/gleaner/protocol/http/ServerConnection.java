@@ -32,10 +32,18 @@ public final class ServerConnection {
     /** What is read of an answer that nobody wants, to keep the connection; beyond that a new one is cheaper. */
     private static final long WORTH_DRAINING = 1L << 20;
 
+    private static final Waiter NOBODY = new Waiter() {
+        @Override
+        public void waits() {}
+
+        @Override
+        public void ends() {}
+    };
+
     private final Endpoint endpoint;
     private final CallTimeouts timeouts;
     private final ConnectionOpener opener;
-    private final Patience patience;
+    private final Meeting patience;
     private final Bandwidth bandwidth;
     private final boolean packs;
 
@@ -48,6 +56,27 @@ public final class ServerConnection {
         return new ServerConnection(endpoint, timeouts, opener(endpoint.pin()), Patience.USUAL);
     }
 
+    /** Hears that a server is waited for that may just be starting. */
+    public interface Waiter {
+        void waits();
+
+        void ends();
+    }
+
+    /**
+     * The same, for a server that may just be starting: if nothing listens when it is called for the first time, it is
+     * called again for a while. That is safe, as a call that nobody took has had no effect.
+     */
+    public static ServerConnection patient(
+            Endpoint endpoint, CallTimeouts timeouts, Duration starting, Waiter waiter) {
+        return new ServerConnection(
+                endpoint,
+                timeouts,
+                opener(endpoint.pin()),
+                Patience.USUAL.starting(starting),
+                waiter);
+    }
+
     private static ConnectionOpener opener(@Nullable CertificatePin pin) {
         return pin == null ? url -> (HttpURLConnection) url.openConnection() : new PinnedTls(pin);
     }
@@ -57,14 +86,19 @@ public final class ServerConnection {
     }
 
     ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience) {
-        this(endpoint, timeouts, opener, patience, Bandwidth.UNLIMITED, !endpoint.isLocal());
+        this(endpoint, timeouts, opener, new Meeting(patience, NOBODY), Bandwidth.UNLIMITED, !endpoint.isLocal());
+    }
+
+    ServerConnection(
+            Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience, Waiter waiter) {
+        this(endpoint, timeouts, opener, new Meeting(patience, waiter), Bandwidth.UNLIMITED, !endpoint.isLocal());
     }
 
     private ServerConnection(
             Endpoint endpoint,
             CallTimeouts timeouts,
             ConnectionOpener opener,
-            Patience patience,
+            Meeting patience,
             Bandwidth bandwidth,
             boolean packs) {
         this.endpoint = endpoint;
@@ -179,7 +213,7 @@ public final class ServerConnection {
     }
 
     <T> Answer<T> exchange(Request request, Receiver<T> receiver) {
-        Answer<T> answer = once(request, receiver);
+        Answer<T> answer = patience.first(() -> once(request, receiver));
         // A body that is made while it is sent can't be sent again; its caller knows what to do.
         for (int tries = 1; request.length() != Request.UNKNOWN && patience.pauses(answer, tries); tries++) {
             answer = once(request, receiver);
@@ -202,8 +236,14 @@ public final class ServerConnection {
         } catch (LocalTrouble local) {
             throw new UncheckedIOException(local.cause());
         } catch (IOException failed) {
-            return new Answer.Unreachable<>(trouble(failed));
+            return new Answer.Unreachable<>(trouble(failed), isClosed(failed));
         }
+    }
+
+    /** The JDK has one type for this and for networks that can't be reached. */
+    private static boolean isClosed(IOException failed) {
+        return failed instanceof ConnectException
+                && String.valueOf(failed.getMessage()).contains("refused");
     }
 
     private HttpURLConnection open(Request request) throws IOException {
@@ -300,8 +340,11 @@ public final class ServerConnection {
     private Trouble trouble(IOException failed) {
         String server = "Can't reach the server at " + endpoint + ".";
         String running = "Check that it is running ('gleaner server') and that the address is right.";
-        if (failed instanceof ConnectException || failed instanceof NoRouteToHostException) {
+        if (isClosed(failed)) {
             return new Trouble(server, "The connection was refused: nothing listens there.", running);
+        }
+        if (failed instanceof ConnectException || failed instanceof NoRouteToHostException) {
+            return new Trouble(server, "This machine's network has no way to it.", running);
         }
         if (failed instanceof UnknownHostException) {
             return new Trouble(server, "Unknown host '" + endpoint.base().getHost() + "'.", running);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class PatienceTest {
     private final List<Duration> pauses = new ArrayList<>();
-    private final Patience patience = new Patience(3, Duration.ofSeconds(30), pauses::add);
+    private final Patience patience = new Patience(3, Duration.ofSeconds(30), 1, pauses::add);
 
     private static Answer<String> busy(long seconds) {
         return new Answer.Refused<>(ShellProblems.tooManyRequests(Duration.ofSeconds(seconds)));
