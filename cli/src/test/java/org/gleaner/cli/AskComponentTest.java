@@ -170,7 +170,7 @@ final class AskComponentTest {
                 .contains("1 task blocked; 4 tasks paused after the task that went first (--canary) failed.")
                 .contains("'gleaner retry " + bad + "'");
         assertThat(grid.gleaner("eta", bad.toString()).out())
-                .contains("Paused itself after the task that went first (--canary) failed;"
+                .contains("Paused by the job itself after the task that went first (--canary) failed;"
                         + " can't finish until someone retries it.");
         assertThat(grid.gleaner("why", bad.toString()).out())
                 .contains("paused by the job itself after the task that went first (--canary) failed")

@@ -152,6 +152,7 @@ public final class EtaVerb implements ClientVerb {
         new EtaNotes(text).lines(jobs).forEach(here.out()::println);
         doubts(jobs, new DeadlineText(text), here);
         age(jobs, text, here);
+        ServerTime.of(text.now(), Instant.now()).hint().ifPresent(here.out()::println);
     }
 
     private static String over(JobForecast job, EtaText text) {

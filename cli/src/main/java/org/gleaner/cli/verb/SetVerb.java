@@ -99,7 +99,7 @@ public final class SetVerb implements ClientVerb {
                     "It takes one or more selectors, then one or more NAME=VALUE.",
                     "For example: gleaner set 7 priority=3");
         }
-        return adjust(selects, said, terms(said), arguments, here);
+        return adjust(selects, said, terms(said, here), arguments, here);
     }
 
     /** One of several jobs that can't be changed must not keep the others from it. */
@@ -170,7 +170,7 @@ public final class SetVerb implements ClientVerb {
         return count;
     }
 
-    private static Terms terms(List<String> words) throws CliFailure {
+    private static Terms terms(List<String> words, Surroundings here) throws CliFailure, IOException {
         Map<String, String> said = new LinkedHashMap<>();
         for (String word : words) {
             int equals = word.indexOf('=');
@@ -195,8 +195,8 @@ public final class SetVerb implements ClientVerb {
                 number(said, "stop-after", COUNT),
                 number(said, "copies", COUNT),
                 time(said.get("time")),
-                begin(said.get("begin")),
-                deadline(said.get("deadline")));
+                begin(said.get("begin"), here),
+                deadline(said.get("deadline"), here));
         try {
             terms.check();
         } catch (IllegalArgumentException e) {
@@ -244,7 +244,15 @@ public final class SetVerb implements ClientVerb {
         }
     }
 
-    private static @Nullable Instant begin(@Nullable String word) throws CliFailure {
+    /** So long from now is meant by the server's clock. */
+    private static Instant coming(String word, ZonedDateTime now, Surroundings here) throws CliFailure, IOException {
+        Instant at = Moment.coming(value(word), now);
+        return ServerTime.isMeant(value(word))
+                ? at.plus(ServerTime.ask(Access.calls(here)).ahead())
+                : at;
+    }
+
+    private static @Nullable Instant begin(@Nullable String word, Surroundings here) throws CliFailure, IOException {
         if (word == null) {
             return null;
         }
@@ -252,23 +260,23 @@ public final class SetVerb implements ClientVerb {
             // Long ago: the server's clock may be behind this one.
             return value(word).equals("now")
                     ? Instant.EPOCH
-                    : Moment.coming(value(word), ZonedDateTime.now(ZoneId.systemDefault()));
+                    : coming(word, ZonedDateTime.now(ZoneId.systemDefault()), here);
         } catch (IllegalArgumentException malformed) {
             throw wrong(word, Arguments.sentence(malformed));
         }
     }
 
-    private static @Nullable Instant deadline(@Nullable String word) throws CliFailure {
+    private static @Nullable Instant deadline(@Nullable String word, Surroundings here)
+            throws CliFailure, IOException {
         if (word == null || value(word).equals("none")) {
             return word == null ? null : Terms.NO_DEADLINE;
         }
         try {
             ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
-            Instant at = Moment.coming(value(word), now);
-            if (!at.isAfter(now.toInstant())) {
+            if (!Moment.coming(value(word), now).isAfter(now.toInstant())) {
                 throw wrong(word, "That is already past.");
             }
-            return at;
+            return coming(word, now, here);
         } catch (IllegalArgumentException malformed) {
             throw wrong(word, Arguments.sentence(malformed));
         }

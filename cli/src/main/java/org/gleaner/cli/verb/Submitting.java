@@ -26,7 +26,14 @@ record Submitting(Arguments arguments, PreparedJob submission) {
     static Submitting of(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException {
         JobDescription described = TypedJob.describe(arguments, here);
-        return new Submitting(arguments, PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here)));
+        PreparedJob prepared = PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here));
+        boolean begins = ServerTime.isMeant(arguments.text("begin"));
+        boolean ends = ServerTime.isMeant(arguments.text("deadline"));
+        if (begins || ends) {
+            JobDescription shifted = ServerTime.ask(prepared.calls()).shifted(prepared.job(), begins, ends);
+            prepared = new PreparedJob(shifted, prepared.endpoint(), prepared.calls());
+        }
+        return new Submitting(arguments, prepared);
     }
 
     /** What speaks against it, though it was taken; told on standard error unless a program reads it. */

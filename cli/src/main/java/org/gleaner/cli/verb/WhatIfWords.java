@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.gleaner.cli.access.Access;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.description.Moment;
 import org.gleaner.client.failure.ClientFailure;
@@ -137,7 +138,7 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
         return jobs;
     }
 
-    private List<OtherTerms> terms() throws CliFailure {
+    private List<OtherTerms> terms() throws CliFailure, IOException {
         Map<JobId, Map<String, String>> said = new LinkedHashMap<>();
         for (String word : arguments.all("set")) {
             Matcher match = SET.matcher(word);
@@ -154,7 +155,7 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
         return all;
     }
 
-    private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure {
+    private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure, IOException {
         for (String name : said.keySet()) {
             if (!NAMES.matches(".*\\b" + name + "\\b.*")) {
                 throw arguments.unusable("set", "'" + name + "' is none of " + NAMES + ".");
@@ -182,12 +183,15 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
         }
     }
 
-    private @Nullable Instant deadline(@Nullable String text) throws CliFailure {
+    private @Nullable Instant deadline(@Nullable String text) throws CliFailure, IOException {
         if (text == null || text.equals("none")) {
             return text == null ? null : Terms.NO_DEADLINE;
         }
         try {
-            return Moment.coming(text, ZonedDateTime.now(ZoneId.systemDefault()));
+            Instant at = Moment.coming(text, ZonedDateTime.now(ZoneId.systemDefault()));
+            return ServerTime.isMeant(text)
+                    ? at.plus(ServerTime.ask(Access.calls(here)).ahead())
+                    : at;
         } catch (IllegalArgumentException malformed) {
             throw arguments.unusable("set", Arguments.sentence(malformed));
         }

@@ -49,7 +49,7 @@ final class ForecastWordsTest {
 
         assertThat(ForecastWords.of(job(paused, "the task that went first (--canary) failed"), any)
                         .note())
-                .isEqualTo("Paused itself after the task that went first (--canary) failed;"
+                .isEqualTo("Paused by the job itself after the task that went first (--canary) failed;"
                         + " can't finish until someone retries it.");
         assertThat(ForecastWords.of(job(paused, ""), any).note())
                 .isEqualTo("2 tasks are paused; can't finish until someone resumes them.");
