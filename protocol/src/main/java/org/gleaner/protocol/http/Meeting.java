@@ -45,6 +45,6 @@ final class Meeting {
     }
 
     private boolean isAwaited(Answer<?> answer) {
-        return patience.starting() > 1 && answer instanceof Answer.Unreachable<?> away && away.closed();
+        return patience.starting() > 1 && Patience.isStarting(answer);
     }
 }

@@ -40,12 +40,17 @@ record Patience(int tries, Duration longest, int starting, Pause pause) {
         return wish.compareTo(longest) <= 0 && make(wish);
     }
 
-    /** Makes a pause for a server that was not met yet and where nothing listens; false if the answer stands. */
+    /** Makes a pause for a server that was not met yet and may be starting; false if the answer stands. */
     boolean awaits(Answer<?> answer, int tried) {
         return tried < starting
-                && answer instanceof Answer.Unreachable<?> unreachable
-                && unreachable.closed()
+                && isStarting(answer)
                 && make(START);
+    }
+
+    /** Nothing listens yet, or it says that it can't serve yet; either way the call had no effect. */
+    static boolean isStarting(Answer<?> answer) {
+        return answer.isRefused(ProblemKind.UNAVAILABLE)
+                || (answer instanceof Answer.Unreachable<?> unreachable && unreachable.closed());
     }
 
     private boolean make(Duration wish) {

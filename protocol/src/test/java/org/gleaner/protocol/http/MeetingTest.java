@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.junit.jupiter.api.Test;
 
 /** A server that may just be starting. */
@@ -38,7 +39,10 @@ final class MeetingTest {
 
     @Test
     void it_is_called_again_until_it_listens() {
-        assertThat(answer(List.of(CLOSED, CLOSED, DONE))).isEqualTo(DONE);
+        Answer<String> starting =
+                new Answer.Refused<>(ShellProblems.unavailable("It is starting.", Duration.ofSeconds(1)));
+
+        assertThat(answer(List.of(CLOSED, starting, DONE))).isEqualTo(DONE);
 
         assertThat(told).containsExactly("waits", "pause", "pause", "ends");
     }
