@@ -28,6 +28,11 @@ final class SqliteFile implements Database {
     /** Twice as long as it gets between large changes: what one of them needed is given back to the disk. */
     private static final int LARGEST_IDLE_LOG = 8 << 20;
 
+    /** Twice as much as the log keeps: most batches take less. */
+    private static final long LARGE_WRITE = 2L * LARGEST_IDLE_LOG;
+
+    private static final int SMALL_PART = 4;
+
     /** The first start may have been killed when Flyway had made its own table and nothing else. */
     private static final String FOREIGN_TABLES =
             "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'flyway_schema_history'";
@@ -176,7 +181,12 @@ final class SqliteFile implements Database {
 
     @Override
     public boolean hasRoom() {
-        return free() >= BlobLimits.DEFAULT.reserve();
+        return isRoomy(free(), file.toFile().getTotalSpace());
+    }
+
+    /** On a disk that is small itself, a quarter of it is plenty. */
+    static boolean isRoomy(long free, long total) {
+        return free >= Math.min(BlobLimits.DEFAULT.reserve(), Math.max(LARGE_WRITE, total / SMALL_PART));
     }
 
     @Override
