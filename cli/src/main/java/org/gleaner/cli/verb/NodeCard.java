@@ -13,6 +13,8 @@ import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.node.Abilities;
+import org.gleaner.core.node.Contact;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
 import org.gleaner.terminal.console.Moments;
@@ -41,14 +43,14 @@ final class NodeCard {
         PrintStream out = streams.out();
         Reply.NodeSummary node = detail.node();
         NodeFacts facts = node.facts();
-        out.println(Printer.printable(node.id() + " " + facts.name() + ": " + node.state()));
+        out.println(Printer.printable(node.id() + " " + facts.name() + ": " + state(node)));
         out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", "
                 + Counted.of(facts.cores(), "core") + ", agent " + facts.version()));
         out.println("  offers    " + Counted.of(node.capacity().slots(), "slot") + ", "
                 + node.capacity().memory() + " of memory; " + node.slotsUsed() + " in use");
         out.println("  cpu       " + processor(node));
         out.println(
-                node.connected()
+                node.connected() && node.silence() != null
                         ? "  up        " + Spans.text(detail.up()) + " since its agent started"
                         : "  silent    " + since(node.silence()));
         observed(detail.observed(), out);
@@ -114,6 +116,13 @@ final class NodeCard {
         list(out, "provides", abilities.provides().texts(), "");
         list(out, "tags", abilities.tags(), "");
         list(out, "only", abilities.types(), "");
+    }
+
+    /** After a restart the server counts on machines that have work; whether they are there is not known yet. */
+    static String state(Reply.NodeSummary node) {
+        return node.contact() == Contact.CONNECTED && node.silence() == null && node.duty() == Duty.WORKING
+                ? "not heard yet"
+                : node.state();
     }
 
     private static String since(@Nullable Duration silence) {

@@ -135,7 +135,7 @@ public final class NodeVerb implements CliVerb {
             table.add(
                     node.id().toString(),
                     node.facts().name(),
-                    node.state() + (node.connected() || node.duty() == Duty.WORKING ? "" : ", away"),
+                    NodeCard.state(node) + (node.connected() || node.duty() == Duty.WORKING ? "" : ", away"),
                     Integer.toString(node.capacity().slots()),
                     Integer.toString(node.slotsUsed()),
                     node.capacity().memory().toString(),

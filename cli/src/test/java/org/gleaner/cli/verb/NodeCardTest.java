@@ -29,12 +29,16 @@ final class NodeCardTest {
     }
 
     private static String printed(List<StayWeek> weeks, boolean terminal, Reply.Burden burden) {
+        return printed(weeks, terminal, burden, Contact.AWAY);
+    }
+
+    private static String printed(List<StayWeek> weeks, boolean terminal, Reply.Burden burden, Contact contact) {
         Reply.NodeSummary node = new Reply.NodeSummary(
                 new NodeId(3),
                 new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(4, MemorySize.parse("8G")),
                 2,
-                Contact.AWAY,
+                contact,
                 null,
                 0,
                 0,
@@ -94,5 +98,9 @@ final class NodeCardTest {
     @Test
     void a_node_that_was_not_heard_since_the_server_started_is_told_so() {
         assertThat(printed(List.of(), false)).contains("silent    since before the server started");
+        // It had work then, so the server still counts on it.
+        assertThat(printed(List.of(), false, new Reply.Burden(0, false, 0, null, null), Contact.CONNECTED))
+                .startsWith("n3 lab-07: not heard yet\n")
+                .contains("silent    since before the server started");
     }
 }

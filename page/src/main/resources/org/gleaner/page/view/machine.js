@@ -112,7 +112,7 @@ class MachineView extends PageElement {
       <div class="facts">
         ${machineWord(node.state, node.suspended)}
         <span class="number">${number(node.slotsUsed)} of ${counted(node.capacity.slots, 'slot')} in use</span>
-        <span class="quiet">${node.connected ? (upMs ? `up for ${duration(upMs)}` : '') : this.#silence(node)}</span>
+        <span class="quiet">${node.connected && node.silenceMs !== undefined ? (upMs ? `up for ${duration(upMs)}` : '') : this.#silence(node)}</span>
       </div>
       ${node.duty === 'working' ? nothing : html`<p class="note">${this.#duty(node)}</p>`}
       <section class="card"><h2>What it did</h2>
