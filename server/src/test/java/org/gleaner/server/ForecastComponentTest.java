@@ -342,6 +342,8 @@ final class ForecastComponentTest {
     @Test
     void what_was_said_is_compared_with_the_truth_and_a_restart_does_not_forget_it(@TempDir Path other)
             throws Exception {
+        Instant begin = ManualClock.START.plus(Duration.ofDays(2));
+        long held;
         try (TestServer first = TestServer.start(other)) {
             String user = first.user("ann");
             TestNode machine = new TestNode(first, 1);
@@ -351,6 +353,7 @@ final class ForecastComponentTest {
             machine.end(AttemptId.of(known, 1, 1), Outcome.DONE, Outputs.NONE);
             long job = submit(first, user, "known", "");
             machine.takeWork();
+            held = submit(first, user, "known", ",\"turn\":{\"begin\":\"" + begin + "\"}");
             assertThat(record(first, user, "").scored()).isZero();
             Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 first.advance(Duration.ofSeconds(1));
@@ -376,6 +379,18 @@ final class ForecastComponentTest {
             Awaitility.await()
                     .atMost(Duration.ofMinutes(5))
                     .until(() -> record(second, second.admin(), "").scored() > 0);
+            // Its only machine is not back yet: that says nothing about a job that begins in two days.
+            JobForecast told = Awaitility.await()
+                    .atMost(Duration.ofMinutes(5))
+                    .until(
+                            () -> {
+                                second.advance(Duration.ofSeconds(1));
+                                return second.call("GET", "/api/v1/jobs/" + held + "/forecast", second.admin(), null)
+                                        .read(ForecastJson::readOne);
+                            },
+                            one -> one.reason() != Reason.SOON);
+            assertThat(told.reason()).isEqualTo(Reason.HELD);
+            assertThat(told.begin()).isEqualTo(begin);
         }
     }
 
