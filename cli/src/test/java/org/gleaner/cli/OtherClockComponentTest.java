@@ -52,15 +52,17 @@ final class OtherClockComponentTest {
     }
 
     private static String jobs() {
-        return "{\"version\":1,\"now\":\"" + now() + "\",\"unknown\":[],\"more\":false,\"jobs\":[{\"id\":7,\"name\":\"sweep\","
+        return "{\"version\":1,\"now\":\"" + now()
+                + "\",\"unknown\":[],\"more\":false,\"jobs\":[{\"id\":7,\"name\":\"sweep\","
                 + "\"type\":\"sim\",\"owner\":\"ann\",\"submitted\":\"" + now() + "\",\"state\":\"running\","
                 + "\"tasks\":{\"waiting\":0,\"ready\":0,\"running\":4,\"done\":0,\"paused\":0,\"blocked\":0,"
                 + "\"cancelled\":0},\"forecast\":" + finish() + "}]}";
     }
 
     private static String forecasts() {
-        return "{\"version\":1,\"now\":\"" + now() + "\",\"more\":false,\"jobs\":[{\"id\":7,\"name\":\"sweep\",\"at\":\""
-                + now() + "\",\"futures\":20,\"started\":true,\"start\":null,\"finish\":" + finish() + "}]}";
+        return "{\"version\":1,\"now\":\"" + now()
+                + "\",\"more\":false,\"jobs\":[{\"id\":7,\"name\":\"sweep\",\"at\":\"" + now()
+                + "\",\"futures\":20,\"started\":true,\"start\":null,\"finish\":" + finish() + "}]}";
     }
 
     private static void send(HttpExchange exchange, String text) throws IOException {
@@ -74,8 +76,8 @@ final class OtherClockComponentTest {
     }
 
     private Result type(String... words) {
-        Map<String, String> around = Map.of(
-                "GLEANER_URL", "http://127.0.0.1:" + server.getAddress().getPort(), "GLEANER_TOKEN", "any");
+        Map<String, String> around =
+                Map.of("GLEANER_URL", "http://127.0.0.1:" + server.getAddress().getPort(), "GLEANER_TOKEN", "any");
         return TestGrid.typed(root, root, new TreeMap<>(around), InputStream.nullInputStream(), words);
     }
 

@@ -57,7 +57,10 @@ record ServerTime(Duration ahead) {
         Deadline deadline = turn.deadline();
         Turn moved = begins && begin != null ? turn.with(turn.priority(), turn.weight(), begin.plus(ahead)) : turn;
         return new JobDescription(
-                spec.withTurn(ends && deadline != null ? moved.by(new Deadline(deadline.at().plus(ahead))) : moved),
+                spec.withTurn(
+                        ends && deadline != null
+                                ? moved.by(new Deadline(deadline.at().plus(ahead)))
+                                : moved),
                 job.entries(),
                 job.inputs(),
                 job.each(),

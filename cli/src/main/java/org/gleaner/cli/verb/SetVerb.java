@@ -266,8 +266,7 @@ public final class SetVerb implements ClientVerb {
         }
     }
 
-    private static @Nullable Instant deadline(@Nullable String word, Surroundings here)
-            throws CliFailure, IOException {
+    private static @Nullable Instant deadline(@Nullable String word, Surroundings here) throws CliFailure, IOException {
         if (word == null || value(word).equals("none")) {
             return word == null ? null : Terms.NO_DEADLINE;
         }

@@ -42,9 +42,7 @@ record Patience(int tries, Duration longest, int starting, Pause pause) {
 
     /** Makes a pause for a server that was not met yet and may be starting; false if the answer stands. */
     boolean awaits(Answer<?> answer, int tried) {
-        return tried < starting
-                && isStarting(answer)
-                && make(START);
+        return tried < starting && isStarting(answer) && make(START);
     }
 
     /** Nothing listens yet, or it says that it can't serve yet; either way the call had no effect. */

@@ -67,14 +67,9 @@ public final class ServerConnection {
      * The same, for a server that may just be starting: if nothing listens when it is called for the first time, it is
      * called again for a while. That is safe, as a call that nobody took has had no effect.
      */
-    public static ServerConnection patient(
-            Endpoint endpoint, CallTimeouts timeouts, Duration starting, Waiter waiter) {
+    public static ServerConnection patient(Endpoint endpoint, CallTimeouts timeouts, Duration starting, Waiter waiter) {
         return new ServerConnection(
-                endpoint,
-                timeouts,
-                opener(endpoint.pin()),
-                Patience.USUAL.starting(starting),
-                waiter);
+                endpoint, timeouts, opener(endpoint.pin()), Patience.USUAL.starting(starting), waiter);
     }
 
     private static ConnectionOpener opener(@Nullable CertificatePin pin) {

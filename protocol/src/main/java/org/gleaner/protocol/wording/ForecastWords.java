@@ -133,7 +133,8 @@ public final class ForecastWords {
                     job.note().isEmpty()
                             ? standing(job.tasks().paused()) + " paused; can't finish until someone resumes "
                                     + them(job.tasks().paused()) + "."
-                            : "Paused by the job itself after " + job.note() + "; can't finish until someone retries it.";
+                            : "Paused by the job itself after " + job.note()
+                                    + "; can't finish until someone retries it.";
                 case BLOCKED ->
                     standing(job.tasks().blocked()) + " blocked; can't finish until someone retries or cancels "
                             + them(job.tasks().blocked()) + ".";
