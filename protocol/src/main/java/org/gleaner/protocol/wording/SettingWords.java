@@ -12,8 +12,7 @@ public final class SettingWords {
             case STRATEGY -> "how work is chosen: " + String.join(", ", Setting.strategies());
             case REDUNDANCY ->
                 "whether idle machines also run copies of running tasks: " + String.join(", ", Redundancies.names());
-            case OBJECTIVE ->
-                "the objective of strategies survival and auto: auto, makespan, flow, deadline or balanced";
+            case OBJECTIVE -> "objective of strategies survival and auto: auto, makespan, flow, deadline or balanced";
             case OBJECTIVES -> "objectives of owners for their own jobs, such as alice=flow,bob=makespan; or none";
             case ESTIMATOR -> "how forecasts tell how long tasks take: hybrid, isolated, proportional, tasks or cpu";
             case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
