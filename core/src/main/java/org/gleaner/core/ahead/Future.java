@@ -55,8 +55,8 @@ final class Future implements Course, Witness {
     private static final long LONGEST_REST = 4 * 24 * 60 * 60_000L;
 
     /**
-     * So many steps, such as starts and boots, are looked at, and some more for each machine. Where machines come and go by the minute,
-     * a task of weeks would begin again and again for a year.
+     * So many steps, such as starts and boots, are looked at, and some more for each machine. Where machines come and
+     * go by the minute, a task of weeks would begin again and again for a year.
      */
     private static final int MOST_STEPS = 60_000;
 

@@ -20,7 +20,7 @@ final class Thinning {
     /** As each slot starts several one after the other, they all end together. */
     static final int PER_SLOT = 4;
 
-    /** But no more than can be looked at, even if half of them are lost: of so many slots the average is steady anyway. */
+    /** But no more than can be looked at, even if half of them are lost: of so many the average is steady anyway. */
     static final int MOST_STARTS = 30_000;
 
     /** So many jobs at most stand for jobs that are alike: their age tells when their turn comes. */
