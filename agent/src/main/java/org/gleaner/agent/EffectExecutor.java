@@ -107,6 +107,8 @@ final class EffectExecutor implements Closeable {
 
     private void introduce(AgentEffect.Introduce effect) {
         introduction.set(effect.call());
+        // Under another name the number of a job may be somebody else's.
+        runs.closeIdle();
         calls.execute(() -> {
             NodeIdentity before = session.identity();
             try {
@@ -154,7 +156,7 @@ final class EffectExecutor implements Closeable {
     }
 
     private void startProcess(AgentEffect.StartProcess effect) {
-        runs.start(effect.start());
+        runs.start(effect.start(), effect.more());
         shows.partials().begin(effect.start());
     }
 

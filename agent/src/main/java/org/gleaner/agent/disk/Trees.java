@@ -3,6 +3,7 @@ package org.gleaner.agent.disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -90,6 +91,20 @@ public final class Trees {
             empty(root);
         }
         Files.delete(root);
+    }
+
+    /**
+     * Deletes everything in a directory and leaves that itself: for one in which no process lives and into which
+     * nothing could be mounted, as it belongs to a sandbox.
+     */
+    public static void drain(Path root) throws IOException {
+        boolean full;
+        try (DirectoryStream<Path> names = Files.newDirectoryStream(root)) {
+            full = names.iterator().hasNext();
+        }
+        if (full) {
+            empty(root);
+        }
     }
 
     /**

@@ -98,6 +98,10 @@ public final class LogPump implements Closeable {
                     read(written.get().beside(), Written.STDOUT, next.get().stdout());
             LogPiece stderr =
                     read(written.get().beside(), Written.STDERR, next.get().stderr());
+            if (!runs.written(attempt).equals(written)) {
+                // What was read may be the next attempt's, as those of one lane may print to one file.
+                break;
+            }
             next = calls.log(attempt, new LogCall(stdout, stderr));
             if (stdout.bytes().length < PIECE && stderr.bytes().length < PIECE) {
                 break;

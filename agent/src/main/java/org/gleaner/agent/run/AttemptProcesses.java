@@ -36,7 +36,7 @@ final class AttemptProcesses {
     private final String attemptVariable;
     private final String agentVariable;
     private final boolean ownSession;
-    private final boolean wrapped;
+    private final Wrapping wrapping;
     private final Map<Long, Long> seen = new HashMap<>();
     private final Set<Long> loweredSessions = new HashSet<>();
     private List<ProcessTable.Entry> lastLook = List.of();
@@ -45,7 +45,7 @@ final class AttemptProcesses {
      * Watches over what the leader starts.
      *
      * @param since the process table's time before the leader was started
-     * @param wrapped whether the leader is a sandbox, whose end would be the sudden end of all in it
+     * @param wrapping what the leader is, if it is not the task's own
      */
     AttemptProcesses(
             ProcessTable table,
@@ -53,14 +53,34 @@ final class AttemptProcesses {
             long since,
             AttemptId attempt,
             TaskEnvironment surroundings,
-            boolean wrapped) {
+            Wrapping wrapping) {
         this.table = table;
         this.leader = leader;
         this.since = since;
         this.attemptVariable = TaskCommand.attemptVariable(attempt);
         this.agentVariable = TaskCommand.agentVariable(surroundings.marker());
         this.ownSession = surroundings.setsid() != null;
-        this.wrapped = wrapped;
+        this.wrapping = wrapping;
+    }
+
+    /**
+     * What is between the agent and the task's own processes.
+     *
+     * @param sandbox whether the leader is one, whose end would be the sudden end of all in it
+     * @param runner the processes of a runner, which was there before the attempt and has used what is not this one's
+     */
+    record Wrapping(boolean sandbox, Set<Long> runner) {
+        static final Wrapping NONE = new Wrapping(false, Set.of());
+        static final Wrapping SANDBOX = new Wrapping(true, Set.of());
+
+        Wrapping {
+            runner = Set.copyOf(runner);
+        }
+    }
+
+    /** If a task has stopped the runner, nobody else would tell its end; whoever is not stopped takes no notice. */
+    void wakeRunner() {
+        Signals.send(Signals.CONTINUE, wrapping.runner());
     }
 
     /**
@@ -76,12 +96,17 @@ final class AttemptProcesses {
         MemorySize memory = MemorySize.ZERO;
         long threads = 0;
         lastLook = family(entries, false);
-        for (ProcessTable.Entry entry : lastLook) {
+        for (ProcessTable.Entry entry : wrapping.runner().isEmpty() ? lastLook : withoutSandbox(lastLook)) {
             cpu = cpu.plus(entry.cpu());
             memory = memory.plus(entry.resident()).plus(table.pageTables(entry.pid()));
             threads += entry.threads();
         }
         return new Use(cpu, memory, threads);
+    }
+
+    /** CPU time of all that lives, whoever it belongs to. */
+    synchronized Duration cpu(List<ProcessTable.Entry> entries) {
+        return family(entries, false).stream().map(ProcessTable.Entry::cpu).reduce(Duration.ZERO, Duration::plus);
     }
 
     /**
@@ -102,7 +127,7 @@ final class AttemptProcesses {
     /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */
     synchronized int signal(boolean force) {
         List<ProcessTable.Entry> living = family(table.read(), true);
-        List<ProcessTable.Entry> inner = wrapped && !force ? withoutSandbox(living) : living;
+        List<ProcessTable.Entry> inner = wrapping.sandbox() && !force ? withoutSandbox(living) : living;
         for (ProcessTable.Entry entry : inner.isEmpty() ? living : inner) {
             ProcessHandle.of(entry.pid()).ifPresent(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
         }
@@ -119,7 +144,7 @@ final class AttemptProcesses {
     /** Sends every process of the task, but not what confines it, a signal that it may answer in its own way. */
     synchronized void tell(String signal) {
         List<ProcessTable.Entry> living = family(table.read(), true);
-        List<ProcessTable.Entry> inner = wrapped ? withoutSandbox(living) : living;
+        List<ProcessTable.Entry> inner = wrapping.sandbox() ? withoutSandbox(living) : living;
         Signals.send(signal, inner.stream().map(ProcessTable.Entry::pid).toList());
     }
 
@@ -177,10 +202,11 @@ final class AttemptProcesses {
         return seen.keySet().stream().allMatch(pid -> pid == leader.pid());
     }
 
-    /** Without the sandbox itself and the first process in it, which only waits for the others. */
+    /** Without the sandbox itself, the first process in it, which only waits for the others, and a runner. */
     private List<ProcessTable.Entry> withoutSandbox(List<ProcessTable.Entry> living) {
         return living.stream()
                 .filter(entry -> entry.pid() != leader.pid() && entry.parent() != leader.pid())
+                .filter(entry -> !wrapping.runner().contains(entry.pid()))
                 .toList();
     }
 

@@ -47,16 +47,36 @@ final class AttemptRun {
     private final Supervision supervision;
     private final StopWish stop;
     private final long ordered = System.nanoTime();
-    private final DiskShare disk;
+    private final EndedChildren endedChildren;
+    private final @Nullable Runners runners;
+    private final boolean more;
+    private DiskShare disk;
     private volatile @Nullable Written written;
 
+    /** One with processes of its own. */
     AttemptRun(Start start, RunContext context, EndedChildren endedChildren) {
+        this(start, context, endedChildren, null, false);
+    }
+
+    /**
+     * One that may be a runner's turn.
+     *
+     * @param more whether others of its lane wait behind it
+     */
+    AttemptRun(Start start, RunContext context, EndedChildren endedChildren, @Nullable Runners runners, boolean more) {
+        this.endedChildren = endedChildren;
+        this.runners = runners;
+        this.more = more;
         this.start = start;
         this.command = new TaskCommand(start);
         this.context = context;
-        this.supervision = new Supervision(start, context, endedChildren);
+        this.supervision = new Supervision(start, context);
         this.stop = supervision.stopping();
-        this.disk = new DiskShare(start.spec().needs(), context.confinement().room(), root());
+        this.disk = diskShare(root());
+    }
+
+    private DiskShare diskShare(Path root) {
+        return new DiskShare(start.spec().needs(), context.confinement().room(), root);
     }
 
     private Path root() {
@@ -103,18 +123,33 @@ final class AttemptRun {
     }
 
     AttemptReport run() throws InterruptedException {
+        Runner runner = runners == null ? null : runners.take(start, more);
+        if (runners != null && runner != null) {
+            try {
+                disk = diskShare(runner.workspace().root());
+                return runIn(runner.workspace(), runner);
+            } catch (IOException failed) {
+                return notPrepared(failed);
+            } finally {
+                runners.giveBack(runner);
+            }
+        }
         Path root = root();
         try {
-            return runIn(Workspace.create(root));
+            return runIn(Workspace.create(root), null);
         } catch (IOException failed) {
-            LOG.warn("{} could not be run here: {}", attempt(), failed.toString());
-            return notStarted("the node could not prepare it: " + failed);
+            return notPrepared(failed);
         } finally {
             Trees.clear(root);
         }
     }
 
-    private AttemptReport runIn(Workspace workspace) throws IOException, InterruptedException {
+    private AttemptReport notPrepared(IOException failed) {
+        LOG.warn("{} could not be run here: {}", attempt(), failed.toString());
+        return notStarted("the node could not prepare it: " + failed);
+    }
+
+    private AttemptReport runIn(Workspace workspace, @Nullable Runner runner) throws IOException, InterruptedException {
         int count = start.spec().needs().uses().of(Amounts.GPU);
         try (Preparation preparation = new Preparation(start, context, stop, supervision::isSuspended, workspace);
                 Cards.Taken cards = context.surroundings().cards().take(count)) {
@@ -127,7 +162,10 @@ final class AttemptRun {
             refuseAltered();
             TaskLaunch launch = new TaskLaunch(command.using(cards), context, workspace, room);
             String obstacle = launch.obstacle();
-            return obstacle == null ? execute(launch, workspace, outputs) : bare(Outcome.NOT_STARTABLE, obstacle);
+            if (obstacle != null) {
+                return bare(Outcome.NOT_STARTABLE, obstacle);
+            }
+            return runner == null ? execute(launch, workspace, outputs) : turn(launch, runner, outputs);
         } catch (NotStartable | IllegalArgumentException impossible) {
             return notStarted(String.valueOf(impossible.getMessage()));
         }
@@ -158,21 +196,42 @@ final class AttemptRun {
             throws IOException, InterruptedException {
         try (ControlGroup group = context.confinement().group(AgentDirectory.nameOf(attempt()), start.spec())) {
             TaskLimits bounds = new TaskLimits(start.spec().needs(), group, disk);
-            Ending ending;
-            try {
-                written = new Written(workspace.files(), workspace.root(), outputs);
-                ending = supervision.run(launch, bounds);
-            } catch (IOException | IllegalArgumentException failed) {
-                return notStarted("it could not be started: " + failed.getMessage());
-            } finally {
-                written = null;
-            }
-            try {
-                return report(workspace, outputs, launch, ending, bounds);
-            } catch (IOException failed) {
-                LOG.warn("could not collect what {} left: {}", attempt(), failed.toString());
-                return uncollected(failed, ending.usage());
-            }
+            RunningCommand.Starter starter =
+                    () -> OwnProcess.start(launch, context, start.attempt(), group, endedChildren);
+            return supervised(starter, bounds, launch, workspace, outputs);
+        }
+    }
+
+    /** In a sandbox that earlier attempts of its lane have used. */
+    private AttemptReport turn(TaskLaunch launch, Runner runner, List<OutputFile> outputs)
+            throws IOException, InterruptedException {
+        TaskLimits bounds = new TaskLimits(start.spec().needs(), runner.group(), disk, runner.cpuBefore());
+        return supervised(() -> runner.begin(launch, start.attempt()), bounds, launch, runner.workspace(), outputs);
+    }
+
+    private AttemptReport supervised(
+            RunningCommand.Starter starter,
+            TaskLimits bounds,
+            TaskLaunch launch,
+            Workspace workspace,
+            List<OutputFile> outputs)
+            throws InterruptedException {
+        Ending ending;
+        try {
+            written = new Written(workspace.files(), workspace.door(), outputs);
+            ending = supervision.run(starter, bounds);
+        } catch (Runner.Gone gone) {
+            return bare(Outcome.RETURNED, String.valueOf(gone.getMessage()));
+        } catch (IOException | IllegalArgumentException failed) {
+            return notStarted("it could not be started: " + failed.getMessage());
+        } finally {
+            written = null;
+        }
+        try {
+            return report(workspace, outputs, launch, ending, bounds);
+        } catch (IOException failed) {
+            LOG.warn("could not collect what {} left: {}", attempt(), failed.toString());
+            return uncollected(failed, ending.usage());
         }
     }
 

@@ -59,6 +59,11 @@ final class Preparation implements Closeable {
         this.workspace = workspace;
     }
 
+    /** Whether it is rather mounted than copied, if there is a sandbox. */
+    static boolean isWorthLending(InputFile input) {
+        return input.size() >= WORTH_LENDING;
+    }
+
     /** Returns early, with less, if the attempt shall end. */
     Room room() throws IOException, NotStartable, InterruptedException {
         Workplace place = start.spec().workplace();
@@ -76,7 +81,7 @@ final class Preparation implements Closeable {
                 Path target = workspace.files().resolve(input.path());
                 Path link = workspace.lent().resolve(Integer.toString(lent.size()));
                 boolean own = declared.include(input.path());
-                boolean worthLending = !own && sandboxed && input.size() >= WORTH_LENDING && lent.size() < MOST_LENT;
+                boolean worthLending = !own && sandboxed && isWorthLending(input) && lent.size() < MOST_LENT;
                 if (worthLending && inputs.lend(input, link)) {
                     Files.createDirectories(target.getParent());
                     Files.createFile(target);

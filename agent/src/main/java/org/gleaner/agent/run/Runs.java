@@ -32,11 +32,15 @@ public final class Runs implements Closeable {
     /** A look that takes longer is told: nobody sees to the limits of tasks meanwhile. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
+    /** So long a runner waits for more of its job, as the next lane may be on its way. */
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
+
     private final RunContext context;
     private final EndedChildren endedChildren;
     private final Consumer<AgentInput> inbox;
     private final ExecutorService threads;
     private final Map<AttemptId, AttemptRun> running = new ConcurrentHashMap<>();
+    private final Runners runners;
     private final Vigil sampling;
     /** When the look began that is being taken now; null between looks. */
     private volatile @Nullable Long lookingSince;
@@ -45,6 +49,7 @@ public final class Runs implements Closeable {
         this.context = context;
         this.endedChildren = new EndedChildren(context.table());
         this.inbox = inbox;
+        this.runners = new Runners(context, daemons);
         this.threads = Executors.newCachedThreadPool(daemons);
         this.sampling = new Vigil(
                 daemons,
@@ -56,11 +61,17 @@ public final class Runs implements Closeable {
         sampling.start();
     }
 
-    public void start(Start order) {
-        AttemptRun run = new AttemptRun(order, context, endedChildren);
+    /** @param more whether others of its lane wait behind it */
+    public void start(Start order, boolean more) {
+        AttemptRun run = new AttemptRun(order, context, endedChildren, runners, more);
         running.put(run.attempt(), run);
         threads.execute(() -> finish(run));
         wakeSampler();
+    }
+
+    /** Ends what only waits for more to run. */
+    public void closeIdle() {
+        runners.closeIdle(Duration.ZERO);
     }
 
     public boolean isRunning(AttemptId attempt) {
@@ -97,10 +108,10 @@ public final class Runs implements Closeable {
         List<AttemptRun> now = List.copyOf(running.values());
         // Looking at every process of the machine would be most of what an agent without work does.
         List<ProcessTable.Entry> entries =
-                now.isEmpty() ? List.of() : context.table().read();
+                now.isEmpty() && runners.areNone() ? List.of() : context.table().read();
         Duration living =
                 now.stream().map(run -> run.supervision().cpu(entries)).reduce(Duration.ZERO, Duration::plus);
-        return living.plus(context.table().ofEndedChildren());
+        return living.plus(runners.cpuOfIdle(entries)).plus(context.table().ofEndedChildren());
     }
 
     /** Bytes that all attempts used when each was last looked at. */
@@ -162,6 +173,7 @@ public final class Runs implements Closeable {
     public void close() {
         sampling.close();
         threads.shutdown();
+        runners.close();
     }
 
     /** The end must be reported whatever happens, or the attempt would hold its slot for ever. */
@@ -189,7 +201,7 @@ public final class Runs implements Closeable {
 
     /** An idle agent wakes no processor. */
     private synchronized void awaitWork() throws InterruptedException {
-        while (running.isEmpty()) {
+        while (running.isEmpty() && runners.areNone()) {
             wait();
         }
     }
@@ -197,6 +209,7 @@ public final class Runs implements Closeable {
     private void sampleOnce() throws InterruptedException {
         awaitWork();
         Thread.sleep(TICK.toMillis());
+        runners.closeIdle(LONGEST_IDLE);
         long now = System.nanoTime();
         List<AttemptRun> due = running.values().stream()
                 .filter(run -> run.supervision().isDue(now))

@@ -122,7 +122,7 @@ record SetupRun(Start start, RunContext context, StopWish stop, BooleanSupplier 
             long since = context.table().now();
             Process leader = context.launcher().start(launch.builder(group));
             AttemptProcesses family = new AttemptProcesses(
-                    context.table(), leader, since, start.attempt(), context.surroundings(), launch.isWrapped());
+                    context.table(), leader, since, start.attempt(), context.surroundings(), launch.wrapping());
             CompletableFuture<Void> end = leader.onExit().thenRun(stop::wake);
             boolean inTime = watch(leader, family, limits);
             boolean ended = !leader.isAlive();

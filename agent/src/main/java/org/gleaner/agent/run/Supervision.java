@@ -39,7 +39,6 @@ final class Supervision {
 
     private final Start start;
     private final RunContext context;
-    private final EndedChildren endedChildren;
     private final StopWish stop = new StopWish();
     private final Suspension suspension = new Suspension();
 
@@ -51,10 +50,9 @@ final class Supervision {
     /** Confined to the thread that samples. */
     private long nextLook = System.nanoTime() + FIRST_LOOK.toNanos();
 
-    Supervision(Start start, RunContext context, EndedChildren endedChildren) {
+    Supervision(Start start, RunContext context) {
         this.start = start;
         this.context = context;
-        this.endedChildren = endedChildren;
     }
 
     /** How the leading process ended, and what all of them used. */
@@ -108,6 +106,9 @@ final class Supervision {
             peak = use.memory().compareTo(peak) > 0 ? use.memory() : peak;
             cpuSoFar = cpu;
         }
+        if (use.threads() == 0 && !suspension.isWanted()) {
+            running.wakeRunner();
+        }
         // Only now, as whoever is woken reports what was seen.
         bounds.look(use);
         if (bounds.exceeded() != null) {
@@ -127,45 +128,41 @@ final class Supervision {
     /** CPU time of what lives now, at this reading of the table. */
     Duration cpu(List<ProcessTable.Entry> entries) {
         AttemptProcesses running = processes;
-        return running == null ? Duration.ZERO : running.look(entries).cpu();
+        return running == null ? Duration.ZERO : running.cpu(entries);
     }
 
     /** Throws if nothing could be started. */
-    Ending run(TaskLaunch launch, TaskLimits bounds) throws IOException, InterruptedException {
+    Ending run(RunningCommand.Starter starter, TaskLimits bounds) throws IOException, InterruptedException {
         limits = bounds;
-        long since = context.table().now();
         // Before it starts: on a busy machine a short one has ended before anybody looks at the clock again.
         long begin = System.nanoTime();
-        Process leader = context.launcher().start(launch.builder(bounds.group()));
-        AttemptProcesses family = new AttemptProcesses(
-                context.table(), leader, since, start.attempt(), context.surroundings(), launch.isWrapped());
-        processes = family;
-        return watch(leader, family, bounds, begin);
+        RunningCommand execution = starter.start();
+        processes = execution.family();
+        return watch(execution, bounds, begin);
     }
 
-    private Ending watch(Process leader, AttemptProcesses family, TaskLimits bounds, long begin)
-            throws InterruptedException {
-        // Of the handle: where there are two processors or one, that of the process itself costs a thread.
-        CompletableFuture<ProcessHandle> end = leader.toHandle().onExit();
-        CompletableFuture<Void> waking = end.thenRun(stop::wake);
+    private Ending watch(RunningCommand execution, TaskLimits bounds, long begin) throws InterruptedException {
+        AttemptProcesses family = execution.family();
+        CompletableFuture<?> waking = execution.end().thenRun(stop::wake);
         Duration limit = start.spec().limits().time();
         long limitAt = limit == null ? FAR : saturated(limit);
         long signalAt = signalAt(limitAt);
         long killAt = FAR;
         boolean stopped = false;
         boolean timedOut = false;
-        while (!end.isDone() && leader.isAlive()) {
+        while (!execution.isOver()) {
             boolean hurry = suspension.isWanted() && (stopped || timedOut);
             if (hurry) {
                 suspension.want(false);
             }
-            follow(family);
+            follow(execution);
             long age = age(begin);
             killAt = hurry ? age : killAt;
             Duration grace = stop.take();
-            if (grace != null && leader.isAlive()) {
+            if (grace != null && !execution.isOver()) {
                 if (!stopped && !timedOut) {
                     stopped = true;
+                    execution.disturb();
                     family.signal(false);
                     goOn(family);
                 }
@@ -173,6 +170,7 @@ final class Supervision {
             } else if (age >= limitAt && !timedOut && !stopped) {
                 timedOut = true;
                 killAt = age + saturated(context.killGrace().get());
+                execution.disturb();
                 family.signal(false);
             }
             if (age >= signalAt && !stopped && !timedOut) {
@@ -181,25 +179,25 @@ final class Supervision {
             }
             boolean over = bounds.exceeded() != null;
             if (age >= killAt || (over && !stopped && !timedOut)) {
+                execution.disturb();
                 family.signal(true);
                 killAt = age + TimeUnit.MILLISECONDS.toNanos(100);
             }
             long due = timedOut || stopped || suspension.isStill() ? FAR : Math.min(limitAt, signalAt);
             long next = Math.min(due, killAt);
             stop.await(
-                    () -> !end.isDone()
-                            && leader.isAlive()
-                            && suspension.isSettled()
-                            && (over || bounds.exceeded() == null),
+                    () -> !execution.isOver() && suspension.isSettled() && (over || bounds.exceeded() == null),
                     next - age);
         }
         waking.cancel(false);
-        int code = leader.waitFor();
-        if (!family.killAll(bounds.group(), KILL_LIMIT)) {
+        // What it ran in may have been frozen just when it had ended.
+        goOn(family);
+        int code = execution.code();
+        if (!execution.endAll(KILL_LIMIT)) {
             LOG.error("some processes of {} can't be killed", start.attempt());
         }
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
-        return new Ending(code, stopped, timedOut, over, usage(ran(age(begin)), bounds, over));
+        return new Ending(code, stopped, timedOut, over, usage(ran(age(begin)), execution.cpu(), bounds, over));
     }
 
     /** When it is told that its time is almost over; never, if nobody wants that. */
@@ -227,12 +225,13 @@ final class Supervision {
     }
 
     /** Makes the processes what they shall be: still or moving. */
-    private void follow(AttemptProcesses family) {
+    private void follow(RunningCommand execution) {
         if (!suspension.isWanted()) {
-            goOn(family);
+            goOn(execution.family());
         } else if (!suspension.isStill()) {
             suspension.become(true, System.nanoTime());
-            family.freeze();
+            execution.disturb();
+            execution.family().freeze();
         }
     }
 
@@ -248,9 +247,8 @@ final class Supervision {
         return duration.compareTo(Duration.ofDays(3650)) < 0 ? duration.toNanos() : FAR;
     }
 
-    private synchronized Usage usage(Duration run, TaskLimits bounds, @Nullable Exceeded over) {
+    private synchronized Usage usage(Duration run, Duration ended, TaskLimits bounds, @Nullable Exceeded over) {
         Duration most = run.multipliedBy(CORES);
-        Duration ended = endedChildren.sinceLast();
         Duration seen = longer(cpu, ended.compareTo(most) < 0 ? ended : most);
         return new Usage(run, longer(bounds.cpu(), seen), bounds.peak(peak, over));
     }

@@ -18,7 +18,9 @@ final class TaskLaunch {
     /** The directory of every program before the command: it holds nothing that a job could have put there. */
     private static final File NOWHERE = new File("/");
 
-    private static final String PLAIN_PATH = "/usr/bin:/bin";
+    /** Of every program before the command. */
+    static final String PLAIN_PATH = "/usr/bin:/bin";
+
     private static final int FAILED = 1;
 
     private final TaskCommand command;
@@ -98,8 +100,16 @@ final class TaskLaunch {
     }
 
     /** Whether the leading process is the sandbox, and the task's own are below it. */
-    boolean isWrapped() {
-        return sandbox != null;
+    AttemptProcesses.Wrapping wrapping() {
+        return sandbox == null ? AttemptProcesses.Wrapping.NONE : AttemptProcesses.Wrapping.SANDBOX;
+    }
+
+    /** Puts down what a runner shall run next, and gives the task what lies in its directory. */
+    void writeForRunner() throws IOException {
+        if (sandbox != null) {
+            sandbox.handOver(List.of(room.files()));
+        }
+        Files.write(workspace.script(), script(List.of()));
     }
 
     /**

@@ -24,10 +24,17 @@ final class TaskLimits {
     private final DiskShare disk;
     private final int processes;
     private final @Nullable ControlGroup group;
+    private final Duration before;
     private long nextLook = System.nanoTime();
     private volatile @Nullable Exceeded exceeded;
 
     TaskLimits(Requirements needs, @Nullable ControlGroup group, DiskShare disk) {
+        this(needs, group, disk, Duration.ZERO);
+    }
+
+    /** @param before what the group had used before this attempt */
+    TaskLimits(Requirements needs, @Nullable ControlGroup group, DiskShare disk, Duration before) {
+        this.before = before;
         this.memory = needs.memory();
         this.disk = disk;
         this.processes = Allowance.processes(needs);
@@ -110,6 +117,6 @@ final class TaskLimits {
 
     /** CPU time as the kernel counted it; zero if it did not. */
     Duration cpu() {
-        return group == null ? Duration.ZERO : group.cpu();
+        return group == null ? Duration.ZERO : group.cpu().minus(before);
     }
 }

@@ -7,10 +7,28 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.gleaner.agent.disk.Trees;
 
-/** The fresh directory of one attempt. The task lives in {@code files}; what the agent writes is beside it. */
-record Workspace(Path root) {
+/**
+ * The fresh directory of one attempt. The task lives in {@code files}; what the agent writes is beside it.
+ *
+ * @param door where the start script is and what the task prints
+ */
+record Workspace(Path root, Path door) {
     static Workspace create(Path root) throws IOException {
-        Workspace workspace = new Workspace(root);
+        return create(new Workspace(root, root));
+    }
+
+    /** One for attempts that follow each other, with what a runner's sandbox expects. */
+    static Workspace createForRunner(Path root) throws IOException {
+        Workspace workspace = create(new Workspace(root, root.resolve("door")));
+        Files.createDirectory(workspace.door());
+        Files.createFile(workspace.door().resolve("sh"));
+        Files.createFile(workspace.stdout());
+        Files.createFile(workspace.stderr());
+        return workspace;
+    }
+
+    private static Workspace create(Workspace workspace) throws IOException {
+        Path root = workspace.root();
         try {
             Files.createDirectory(root);
         } catch (FileAlreadyExistsException | NoSuchFileException ofAnEarlierLifeOrAllGone) {
@@ -37,14 +55,14 @@ record Workspace(Path root) {
 
     /** What starts the command; it holds the job's variables, so it is nobody else's to read. */
     Path script() {
-        return root.resolve("start");
+        return door.resolve("start");
     }
 
     Path stdout() {
-        return root.resolve("stdout");
+        return door.resolve("stdout");
     }
 
     Path stderr() {
-        return root.resolve("stderr");
+        return door.resolve("stderr");
     }
 }

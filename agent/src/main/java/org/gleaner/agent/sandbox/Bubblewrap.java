@@ -5,11 +5,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,8 +31,15 @@ public final class Bubblewrap {
 
     public static final Path TEMPORARY = Path.of("/tmp");
     public static final Path SETUP = Path.of("/setup");
+    /** Where a runner finds its orders, and its tasks what they print to; see {@link #aroundRunner}. */
+    public static final Path DOOR = Path.of("/runner");
 
     private static final String SHELL = "/bin/sh";
+    /** The shell that runners are, in the agent's own directory and in a runner's. */
+    private static final String RUNNER = "sh";
+
+    /** Its owner can't read it either. */
+    private static final Set<PosixFilePermission> EXECUTABLE_ONLY = PosixFilePermissions.fromString("--x--x--x");
 
     /** The user "nobody" of every Linux. */
     static final int NOBODY = 65534;
@@ -51,6 +62,7 @@ public final class Bubblewrap {
 
     private final Path program;
     private final @Nullable Path filters;
+    private final Path runner;
     private final boolean countsByNamespace;
     private final @Nullable Path setpriv;
     private final List<Path> hidden;
@@ -67,6 +79,7 @@ public final class Bubblewrap {
     Bubblewrap(Path program, @Nullable Path setpriv, Fence fence, Path directory) throws IOException {
         this.program = program;
         this.filters = filters(directory);
+        this.runner = runner(directory);
         this.countsByNamespace = countsByNamespace(program);
         this.setpriv = setpriv;
         this.hidden = fence.hidden();
@@ -94,16 +107,40 @@ public final class Bubblewrap {
      * @param before the words of a program that starts the sandbox, if there is one
      */
     public List<String> around(Room room, Allowance allowance, String first, List<String> before) {
+        List<String> words = opening(room, allowance, first, before);
+        words.addAll(around(room, allowance, null));
+        return words;
+    }
+
+    /**
+     * The same around a runner, whose own words are put behind. Its shell is a file that nobody may read, so that the
+     * kernel lets no task of the same user look into it, neither at its memory nor at its open files.
+     *
+     * @param door a directory with the files {@code sh}, {@code start}, {@code stdout} and {@code stderr}: what is in
+     *     there can be read, and the last two can be written to
+     */
+    public List<String> aroundRunner(Room room, Allowance allowance, Path door, String first, List<String> before) {
+        List<String> words = opening(room, allowance, first, before);
+        words.addAll(around(room, allowance, door));
+        words.add(DOOR.resolve(RUNNER).toString());
+        return words;
+    }
+
+    /** Whether attempts may follow each other in one sandbox: what outlives a process is out of reach of all calls. */
+    public boolean takesRunners() {
+        return filtersCalls();
+    }
+
+    private List<String> opening(Room room, Allowance allowance, String first, List<String> before) {
         String opening = filters == null
                 ? ""
                 : FILTER + "<" + ShellWord.quoted(filter(room, allowance).toString());
         List<String> words = new ArrayList<>(List.of(SHELL, "-c", first + "exec \"$@\" " + opening, SHELL));
         words.addAll(before);
-        words.addAll(around(room, allowance));
         return words;
     }
 
-    private List<String> around(Room room, Allowance allowance) {
+    private List<String> around(Room room, Allowance allowance, @Nullable Path door) {
         List<String> words = new ArrayList<>(List.of(
                 program.toString(),
                 "--die-with-parent",
@@ -123,7 +160,12 @@ public final class Bubblewrap {
         if (!room.network()) {
             words.add("--unshare-net");
         }
-        mounts(room, allowance, words);
+        if (door != null && setpriv == null) {
+            // Else the first process would be bubblewrap's, which has the user of the tasks and can be read. Where that
+            // is root's it stays, as only who has its own user dies with its parent.
+            words.add("--as-pid-1");
+        }
+        mounts(room, allowance, door, words);
         // The shell inside goes where the task starts: only the task's own user can be sure to get there.
         words.addAll(List.of("--chdir", "/", "--"));
         if (setpriv != null) {
@@ -134,7 +176,7 @@ public final class Bubblewrap {
         return words;
     }
 
-    private void mounts(Room room, Allowance allowance, List<String> words) {
+    private void mounts(Room room, Allowance allowance, @Nullable Path door, List<String> words) {
         // First, as what the keeper shows may lie in the machine's own /tmp.
         words.addAll(List.of("--bind", room.temporary().toString(), TEMPORARY.toString()));
         words.addAll(List.of("--bind", room.files().toString(), TASK.toString()));
@@ -175,8 +217,25 @@ public final class Bubblewrap {
                     lent.source().toString(),
                     TASK.resolve(lent.path()).toString()));
         }
+        if (door != null) {
+            door(door, words);
+        }
         // What is left is memory that nobody would count: the top of the tree, and where devices are.
         words.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/"));
+    }
+
+    private void door(Path door, List<String> words) {
+        words.addAll(List.of("--ro-bind", door.toString(), DOOR.toString()));
+        words.addAll(
+                List.of("--ro-bind", runner.toString(), DOOR.resolve(RUNNER).toString()));
+        for (String printed : List.of("stdout", "stderr")) {
+            words.addAll(List.of(
+                    "--bind",
+                    door.resolve(printed).toString(),
+                    DOOR.resolve(printed).toString()));
+        }
+        // So that the runner sees which queues a task has left.
+        words.addAll(List.of("--mqueue", "/dev/mqueue"));
     }
 
     /** Where the command starts, as it sees it. */
@@ -220,6 +279,14 @@ public final class Bubblewrap {
             Files.write(directory.resolve("remote" + end), SystemCallFilter.of(processor.get(), false, watched));
         }
         return directory;
+    }
+
+    /** A copy of the system's shell that can be executed and not read. */
+    private static Path runner(Path directory) throws IOException {
+        Path copy = directory.resolve(RUNNER);
+        Files.copy(Path.of(SHELL), copy, StandardCopyOption.REPLACE_EXISTING);
+        Files.setPosixFilePermissions(copy, EXECUTABLE_ONLY);
+        return copy;
     }
 
     /** Since this version a limit of processes counts those of one user namespace and not all of the user's. */

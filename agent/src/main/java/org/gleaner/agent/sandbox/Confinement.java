@@ -74,8 +74,13 @@ public record Confinement(
 
     /** A group for an attempt; none where there are none, or if the kernel makes no more of them. */
     public @Nullable ControlGroup group(String name, JobSpec spec) {
+        return group(name, spec.needs());
+    }
+
+    /** The same for attempts of a kind. */
+    public @Nullable ControlGroup group(String name, Requirements needs) {
         try {
-            return groups == null ? null : groups.create(name, spec.needs());
+            return groups == null ? null : groups.create(name, needs);
         } catch (IOException refused) {
             LOG.warn("the memory of {} is monitored, not limited: {}", name, refused.toString());
             return null;

@@ -120,6 +120,16 @@ public record ControlGroup(
         }
     }
 
+    /** How many processes are in it; more than there can be if the kernel does not say. */
+    public int count() {
+        try {
+            return Files.readAllLines(memory.resolve(MEMBERS), StandardCharsets.UTF_8)
+                    .size();
+        } catch (IOException unknown) {
+            return Integer.MAX_VALUE;
+        }
+    }
+
     /** A directory is linked from above, from itself and from each one below. */
     private static boolean hasGroups(Path group) throws IOException {
         return ((Number) Files.getAttribute(group, "unix:nlink")).intValue() > 2;

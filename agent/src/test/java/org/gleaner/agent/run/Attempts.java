@@ -108,6 +108,23 @@ final class Attempts {
                 new EndedChildren(table));
     }
 
+    /** The order for one of a lane. */
+    Start inLane(Task task, int number) {
+        Start start = task.start();
+        return new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry(), null);
+    }
+
+    /** As one of a lane, behind which others wait. */
+    AttemptRun inLane(Task task, int number, @Nullable Owner owner, Runners runners) {
+        Start start = task.start();
+        return new AttemptRun(
+                new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry(), owner),
+                context,
+                new EndedChildren(table),
+                runners,
+                true);
+    }
+
     /** As a server orders it that tells whose it is. */
     AttemptReport run(Task task, String owner) throws InterruptedException {
         Start start = task.start();

@@ -42,9 +42,11 @@ final class RunsComponentTest {
             runs.startSampling();
 
             // Memory grows only after the look that failed.
-            runs.start(shell("sleep 1; head -c 300000000 /dev/zero | tail -c 299999999 | (sleep 50; cat >/dev/null)")
-                    .needs(new Requirements(1, MemorySize.parse("60M")))
-                    .start());
+            runs.start(
+                    shell("sleep 1; head -c 300000000 /dev/zero | tail -c 299999999 | (sleep 50; cat >/dev/null)")
+                            .needs(new Requirements(1, MemorySize.parse("60M")))
+                            .start(),
+                    false);
 
             AttemptReport report = ended.poll(300, TimeUnit.SECONDS);
             assertThat(report).isNotNull();
@@ -72,7 +74,7 @@ final class RunsComponentTest {
             runs.startSampling();
             assertThat(runs.trouble(Duration.ZERO)).isEmpty();
 
-            runs.start(shell("sleep 50").start());
+            runs.start(shell("sleep 50").start(), false);
             assertThat(stuck.await(300, TimeUnit.SECONDS)).isTrue();
 
             assertThat(runs.trouble(Duration.ZERO))
@@ -107,7 +109,7 @@ final class RunsComponentTest {
                 },
                 whole.confinement());
         try (Runs runs = new Runs(small, inbox, Vigil.daemon("runs"))) {
-            runs.start(shell("echo done").start());
+            runs.start(shell("echo done").start(), false);
 
             AttemptReport report = ended.poll(300, TimeUnit.SECONDS);
             assertThat(report).isNotNull();

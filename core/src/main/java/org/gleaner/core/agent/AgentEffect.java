@@ -31,8 +31,12 @@ public sealed interface AgentEffect {
     /** Send a file of a kept result; answered by BlobUploaded, UploadFailed or UploadImpossible. */
     record Upload(AttemptId attempt, BlobHash hash) implements AgentEffect {}
 
-    /** Fetch the inputs and run the command; answered by AttemptFinished, always. */
-    record StartProcess(Start start) implements AgentEffect {}
+    /**
+     * Fetch the inputs and run the command; answered by AttemptFinished, always.
+     *
+     * @param more whether others of its lane wait behind it, so that what they can share is worth making
+     */
+    record StartProcess(Start start, boolean more) implements AgentEffect {}
 
     /**
      * Stop the process and all its descendants where they are, or, if it has not started, do not start it yet. Its time

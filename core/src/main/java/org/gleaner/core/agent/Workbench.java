@@ -187,7 +187,7 @@ final class Workbench {
             Start start = holding.start;
             if (start != null) {
                 holding.phase = Phase.RUNNING;
-                out.add(new AgentEffect.StartProcess(start));
+                out.add(new AgentEffect.StartProcess(start, holdings.hasQueued(start.lane())));
             }
         }
     }

@@ -132,6 +132,16 @@ final class AgentLogicTest {
     }
 
     @Test
+    void whoever_starts_an_attempt_knows_whether_others_of_its_lane_wait_behind_it() {
+        AgentOutbox agent = anIntroducedAgent();
+
+        agent.orders(agent.take(Sync.class), start(A, 0), start(AttemptId.of(100, 1, 1), 0), start(B, 1));
+
+        assertThat(agent.take(AgentEffect.StartProcess.class).more()).isTrue();
+        assertThat(agent.take(AgentEffect.StartProcess.class).more()).isFalse();
+    }
+
+    @Test
     void tasks_of_one_job_share_its_long_lists_and_what_would_be_too_much_goes_back() {
         AgentOutbox agent = anIntroducedAgent();
 

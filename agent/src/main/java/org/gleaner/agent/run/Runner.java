@@ -1,0 +1,382 @@
+package org.gleaner.agent.run;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.gleaner.agent.disk.Trees;
+import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.core.id.AttemptId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A sandbox with a shell in it that runs attempts of one job one after the other; docs/adr tells why one may follow
+ * another there. Used by one attempt at a time; one thread of its own listens to what it answers.
+ */
+final class Runner implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
+    /** Whatever a task may have bent without our knowledge ends after so many. */
+    private static final int MOST_TURNS = 1000;
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final int KILLED = 137;
+
+    private final RunContext context;
+    private final RunnerKind kind;
+    private final Workspace workspace;
+    private final @Nullable ControlGroup group;
+    private final List<PosixFileAttributes> fresh;
+    private final Process process;
+    private final OutputStream orders;
+    private final long since;
+    private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    /** The sandbox, its first process, and the shell; a task can't be one of them, as they were there before. */
+    private Set<Long> own = Set.of();
+
+    private volatile @Nullable Turn turn;
+    private volatile boolean silent;
+    private int turns;
+    private Duration before = Duration.ZERO;
+    private long idleSince;
+
+    private Runner(RunContext context, RunnerKind kind, Workspace workspace, @Nullable ControlGroup group)
+            throws IOException, InterruptedException {
+        this.context = context;
+        this.kind = kind;
+        this.workspace = workspace;
+        this.group = group;
+        this.since = context.table().now();
+        Bubblewrap sandbox = Objects.requireNonNull(context.confinement().sandbox());
+        sandbox.handOver(own(workspace));
+        this.fresh = attributes();
+        this.process = context.launcher().start(builder(sandbox));
+        this.orders = process.getOutputStream();
+    }
+
+    /** Makes one; it can be used once {@link #isReady} says so. */
+    static Runner start(RunContext context, RunnerKind kind, Path root, ThreadFactory daemons)
+            throws IOException, InterruptedException {
+        ControlGroup group = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
+        Runner runner = null;
+        try {
+            runner = new Runner(context, kind, Workspace.createForRunner(root), group);
+            daemons.newThread(runner::listen).start();
+            return runner;
+        } finally {
+            if (runner == null) {
+                end(group, root);
+            }
+        }
+    }
+
+    private ProcessBuilder builder(Bubblewrap sandbox) {
+        Path setsid = context.surroundings().setsid();
+        List<String> words = new ArrayList<>(sandbox.aroundRunner(
+                kind.room(workspace),
+                context.confinement().allowance(kind.needs()),
+                workspace.door(),
+                StartScript.enter(group == null ? List.of() : group.members()),
+                setsid == null ? List.of() : List.of(setsid.toString())));
+        // The name is that by which the shell complains if it can't execute a command.
+        words.addAll(List.of("-c", RunnerScript.lines(), StartScript.SHELL));
+        ProcessBuilder builder =
+                new ProcessBuilder(words).directory(new File("/")).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        builder.environment().put("PATH", TaskLaunch.PLAIN_PATH);
+        builder.environment().put("GLEANER_AGENT", context.surroundings().marker());
+        return builder;
+    }
+
+    /** What a task owns and may change, but not replace. */
+    private static List<Path> own(Workspace workspace) throws IOException {
+        Files.setPosixFilePermissions(workspace.door(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path script = Files.createFile(workspace.script());
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-------"));
+        return List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), script);
+    }
+
+    Workspace workspace() {
+        return workspace;
+    }
+
+    @Nullable
+    ControlGroup group() {
+        return group;
+    }
+
+    boolean suits(RunnerKind wanted) {
+        return kind.equals(wanted);
+    }
+
+    /** CPU time of its group until now. */
+    Duration cpuBefore() {
+        return group == null ? Duration.ZERO : group.cpu();
+    }
+
+    /** CPU time of the sandbox and its first process, with all that this has waited for. */
+    Duration cpu(List<ProcessTable.Entry> entries) {
+        return entries.stream()
+                .filter(entry -> own.contains(entry.pid()))
+                .map(ProcessTable.Entry::cpu)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Waits until it has said that it takes orders; false if it won't. */
+    boolean isReady(Duration limit) throws InterruptedException {
+        try {
+            if (!ready.completeOnTimeout(false, limit.toNanos(), TimeUnit.NANOSECONDS)
+                    .get()) {
+                return false;
+            }
+            own = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                    .map(ProcessHandle::pid)
+                    .collect(Collectors.toUnmodifiableSet());
+            return own.size() > 1;
+        } catch (ExecutionException failed) {
+            return false;
+        }
+    }
+
+    boolean isGone() {
+        return !process.isAlive();
+    }
+
+    void idleSince(long nanoTime) {
+        idleSince = nanoTime;
+    }
+
+    boolean isIdle(Duration longest) {
+        return System.nanoTime() - idleSince >= longest.toNanos();
+    }
+
+    /** It ended while it waited, so nothing was tried. */
+    static final class Gone extends IOException {
+        Gone(IOException cause) {
+            super("the process that was to run it had ended", cause);
+        }
+    }
+
+    /** Lets it run what lies ready in its directory. */
+    Turn begin(TaskLaunch launch, AttemptId attempt) throws IOException {
+        launch.writeForRunner();
+        Turn next = new Turn(attempt);
+        turn = next;
+        try {
+            if (silent) {
+                throw new IOException("it answers no more");
+            }
+            orders.write((next.order + "\n").getBytes(StandardCharsets.US_ASCII));
+            orders.flush();
+        } catch (IOException broken) {
+            throw new Gone(broken);
+        }
+        return next;
+    }
+
+    private void listen() {
+        try (InputStream answers = process.getInputStream()) {
+            ready.complete(RunnerAnswer.line(answers).equals(RunnerScript.READY));
+            for (int order = 1; order <= MOST_TURNS; order++) {
+                RunnerAnswer answer = RunnerAnswer.read(answers);
+                Turn current = turn;
+                if (answer.order() != order || current == null || current.order != order) {
+                    throw new IOException("it answered what nobody had asked");
+                }
+                current.end.complete(answer);
+            }
+        } catch (IOException over) {
+            LOG.debug("runner {} ended: {}", workspace.root().getFileName(), over.getMessage());
+            process.destroyForcibly();
+            // Before we look who waits: whoever comes later looks at this.
+            silent = true;
+            ready.complete(false);
+            Turn current = turn;
+            if (current != null) {
+                current.end.cancel(false);
+            }
+        }
+    }
+
+    /** Makes it what it was before its turn; false if that can't be, or there is any doubt. */
+    boolean refresh() {
+        Turn last = turn;
+        boolean sound = last == null || last.isSound();
+        if (!sound || turns >= MOST_TURNS || isGone() || (last != null && !isGroupSound())) {
+            return false;
+        }
+        try {
+            if (!isUnbent()) {
+                return false;
+            }
+            Trees.drain(workspace.files());
+            Trees.drain(workspace.temporary());
+            truncate(workspace.stdout());
+            truncate(workspace.stderr());
+            return true;
+        } catch (IOException spoiled) {
+            LOG.debug("runner {} is not used again: {}", workspace.root().getFileName(), spoiled.toString());
+            return false;
+        }
+    }
+
+    private boolean isGroupSound() {
+        return group == null || (group.count() <= own.size() && !group.wasShort() && !group.wantedMoreProcesses());
+    }
+
+    /** Whether the modes and owners of what tasks share are those of the beginning. */
+    private boolean isUnbent() throws IOException {
+        List<PosixFileAttributes> now = attributes();
+        for (int i = 0; i < now.size(); i++) {
+            PosixFileAttributes was = fresh.get(i);
+            PosixFileAttributes is = now.get(i);
+            if (!is.permissions().equals(was.permissions())
+                    || !is.owner().equals(was.owner())
+                    || !is.group().equals(was.group())
+                    || !Objects.equals(is.fileKey(), was.fileKey())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<PosixFileAttributes> attributes() throws IOException {
+        List<PosixFileAttributes> found = new ArrayList<>();
+        for (Path path : List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr())) {
+            found.add(Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        }
+        return found;
+    }
+
+    private static void truncate(Path file) throws IOException {
+        if (Files.size(file) > 0) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(0);
+            }
+        }
+    }
+
+    /** Ends it with all that is in it; it may take seconds. */
+    @Override
+    public void close() {
+        try {
+            orders.close();
+        } catch (IOException gone) {
+            LOG.trace("a runner was gone before it was told to end", gone);
+        }
+        try {
+            if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        end(group, workspace.root());
+    }
+
+    private static void end(@Nullable ControlGroup group, Path root) {
+        if (group != null) {
+            group.close();
+        }
+        Trees.clear(root);
+    }
+
+    /** One attempt in it. Its end is cancelled if the runner itself has ended. */
+    final class Turn implements RunningCommand {
+        private final int order = ++turns;
+        private final AttemptProcesses family;
+        private final CompletableFuture<RunnerAnswer> end = new CompletableFuture<>();
+        private volatile boolean disturbed;
+
+        Turn(AttemptId attempt) {
+            family = new AttemptProcesses(
+                    context.table(),
+                    process,
+                    since,
+                    attempt,
+                    context.surroundings(),
+                    new AttemptProcesses.Wrapping(true, own));
+        }
+
+        @Override
+        public AttemptProcesses family() {
+            return family;
+        }
+
+        @Override
+        public CompletableFuture<?> end() {
+            return end.handle((answer, gone) -> answer);
+        }
+
+        @Override
+        public boolean isOver() {
+            return end.isDone();
+        }
+
+        @Override
+        public void disturb() {
+            disturbed = true;
+        }
+
+        @Override
+        public int code() throws InterruptedException {
+            RunnerAnswer answer = answer();
+            if (answer != null) {
+                return answer.code();
+            }
+            int code = process.waitFor();
+            return code == 0 ? KILLED : code;
+        }
+
+        /** The runner has seen to it itself, unless it is gone or something resisted. */
+        @Override
+        public boolean endAll(Duration limit) {
+            RunnerAnswer answer = answer();
+            return (answer != null && answer.clean()) || family.killAll(group, limit);
+        }
+
+        @Override
+        public Duration cpu() {
+            RunnerAnswer answer = answer();
+            if (answer == null) {
+                return Duration.ZERO;
+            }
+            Duration own = answer.children().minus(before);
+            before = answer.children();
+            return own;
+        }
+
+        private @Nullable RunnerAnswer answer() {
+            return end.isDone() && !end.isCancelled() ? end.join() : null;
+        }
+
+        private boolean isSound() {
+            RunnerAnswer answer = answer();
+            return answer != null && answer.clean() && !disturbed;
+        }
+    }
+}

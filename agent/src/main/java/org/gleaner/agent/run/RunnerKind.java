@@ -1,0 +1,45 @@
+package org.gleaner.agent.run;
+
+import java.util.List;
+import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.Room;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.Workplace;
+import org.gleaner.core.message.Start;
+import org.jspecify.annotations.Nullable;
+
+/** What attempts have in common that may use one runner: one job of one owner, and the same sandbox around it. */
+record RunnerKind(JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace) {
+    /** Null if the attempt has to have processes of its own. */
+    static @Nullable RunnerKind of(Start start, @Nullable Bubblewrap sandbox) {
+        JobSpec spec = start.spec();
+        Workplace place = spec.workplace();
+        boolean plainPlace = place.directory() == null
+                && place.setup() == null
+                && place.archives().isEmpty();
+        boolean plainLife = !start.resumed()
+                && spec.feedback().partial() == null
+                && spec.limits().forewarning() == null
+                && spec.needs().uses().of(Amounts.GPU) == 0;
+        if (sandbox == null || !sandbox.takesRunners() || !plainPlace || !plainLife || lends(start)) {
+            return null;
+        }
+        return new RunnerKind(start.attempt().job(), start.owner(), spec.needs(), place);
+    }
+
+    /** Large inputs are mounted into the sandbox when it is made. */
+    private static boolean lends(Start start) {
+        List<InputFile> own = start.entry() == null ? List.of() : start.entry().files();
+        return start.spec().inputs().stream().anyMatch(Preparation::isWorthLending)
+                || own.stream().anyMatch(Preparation::isWorthLending);
+    }
+
+    Room room(Workspace workspace) {
+        return new Room(workspace.files(), workspace.temporary(), null, null, false, workplace.network(), List.of());
+    }
+}

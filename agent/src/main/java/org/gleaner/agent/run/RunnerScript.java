@@ -1,0 +1,73 @@
+package org.gleaner.agent.run;
+
+import org.gleaner.agent.sandbox.Bubblewrap;
+
+/**
+ * What a runner does: a shell in a sandbox that reads one order a line from its standard input and answers on its
+ * standard output. Whatever a task may do in the sandbox, it can't write to this shell or to either pipe: they are
+ * closed in the task, and the kernel shows nobody the memory and the files of a program that can't be read. If it does,
+ * the runner ends before it takes an order.
+ *
+ * <p>It may be the first process of its sandbox, which no signal of a task reaches; or the second, which a task can
+ * kill or stop. That harms the task itself: with the shell its sandbox ends, and who stands still is woken by the
+ * agent. Other signals are ignored here, as a task may well send them to its process group.
+ *
+ * <p>All of it is done by the shell itself. It starts a program for a task, and a child for waiting if a task leaves
+ * processes; so what it looks at costs microseconds.
+ */
+final class RunnerScript {
+    /** What it says first. */
+    static final String READY = "ready";
+    /** Nothing of the attempt is left in the sandbox but files that the agent sees. */
+    static final String CLEAN = "clean";
+
+    /** Something may be left, so nothing else may run in the sandbox. */
+    static final String STAINED = "stained";
+
+    /** So often it looks whether what it has killed is gone. */
+    private static final int MOST_ROUNDS = 1000;
+
+    /** All that end or stop a process, but KILL and STOP. */
+    private static final String SIGNALS = "1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 27 29 30 31";
+
+    private static final String LINES = """
+            if [ -O /proc/1/fd ] || [ -O /proc/$$/fd ]; then exit 9; fi
+            trap '' @SIGNALS
+            own=2
+            if [ $$ -eq 1 ]; then own=1; fi
+            echo @READY
+            while read -r order; do
+              (trap - @SIGNALS; . @DOOR/start) </dev/null >@DOOR/stdout 2>@DOOR/stderr
+              code=$?
+              state=@CLEAN
+              round=0
+              while set -- /proc/[0-9]*; [ $# -gt $own ]; do
+                round=$((round + 1))
+                if [ $round -gt @ROUNDS ]; then state=@STAINED; break; fi
+                kill -s KILL -- -1
+                (exit 0)
+              done
+              for path in /dev/shm/* /dev/shm/.[!.]* /dev/shm/..?* /dev/mqueue/* /dev/mqueue/.[!.]* /dev/mqueue/..?*; do
+                if [ -e "$path" ] || [ -L "$path" ]; then state=@STAINED; fi
+              done
+              for kind in shm sem msg; do
+                if [ -r /proc/sysvipc/$kind ]; then
+                  { read -r line; if read -r line; then state=@STAINED; fi; } </proc/sysvipc/$kind
+                fi
+              done
+              echo "$order $code $state"
+              times
+            done
+            """.replace("@SIGNALS", SIGNALS)
+            .replace("@READY", READY)
+            .replace("@CLEAN", CLEAN)
+            .replace("@STAINED", STAINED)
+            .replace("@ROUNDS", Integer.toString(MOST_ROUNDS))
+            .replace("@DOOR", Bubblewrap.DOOR.toString());
+
+    private RunnerScript() {}
+
+    static String lines() {
+        return LINES;
+    }
+}
