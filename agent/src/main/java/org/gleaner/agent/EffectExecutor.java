@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -70,7 +71,7 @@ final class EffectExecutor implements Closeable {
     private final Inbox inbox;
     private final ExecutorService calls;
     private final ExecutorService uploads;
-    private final ExecutorService disk;
+    private final DiskThread disk;
     private final Outages outages;
     private final AtomicLong introduction = new AtomicLong();
 
@@ -87,7 +88,7 @@ final class EffectExecutor implements Closeable {
         this.inbox = inbox;
         calls = Executors.newCachedThreadPool(daemons);
         uploads = Executors.newFixedThreadPool(UPLOADS_AT_ONCE, daemons);
-        disk = Executors.newSingleThreadExecutor(daemons);
+        disk = new DiskThread(daemons, this::keep);
     }
 
     /**
@@ -161,7 +162,7 @@ final class EffectExecutor implements Closeable {
     }
 
     private void keepResult(AgentEffect.KeepResult effect) {
-        disk.execute(() -> inbox.accept(kept(effect.report())));
+        disk.keep(effect.report());
     }
 
     private void forgetResult(AgentEffect.ForgetResult effect) {
@@ -182,7 +183,7 @@ final class EffectExecutor implements Closeable {
         shows.pump().close();
         calls.shutdown();
         uploads.shutdownNow();
-        disk.shutdown();
+        disk.close();
     }
 
     private AgentInput welcomed(long call, Welcome welcome) {
@@ -274,6 +275,25 @@ final class EffectExecutor implements Closeable {
             // Without an answer, be it for a bug, the result would wait for ever.
             LOG.warn("could not read a result of {}", attempt, failed);
             return new AgentInput.UploadFailed(attempt, hash, Duration.ofSeconds(30));
+        }
+    }
+
+    private void keep(List<AttemptReport> reports) {
+        if (reports.size() > 1 && areKept(reports)) {
+            reports.forEach(report -> inbox.accept(new AgentInput.ResultKept(report.attempt())));
+        } else {
+            reports.forEach(report -> inbox.accept(kept(report)));
+        }
+    }
+
+    /** If not, each is tried alone: what is wrong with one of them says nothing about the others. */
+    private boolean areKept(List<AttemptReport> reports) {
+        try {
+            results.keep(reports);
+            return true;
+        } catch (IOException | RuntimeException failed) {
+            LOG.warn("could not save {} results together: {}", reports.size(), failed.toString());
+            return false;
         }
     }
 

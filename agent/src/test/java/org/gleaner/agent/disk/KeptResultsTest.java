@@ -75,6 +75,46 @@ final class KeptResultsTest {
         assertThat(root).isEmptyDirectory();
     }
 
+    @Test
+    void results_that_are_kept_together_are_the_same_in_the_next_life() throws Exception {
+        putFile();
+        results.keep(List.of(bare(AttemptId.of(1, 1, 1)), report(), bare(AttemptId.of(1, 2, 1))));
+        KeptResults next = new KeptResults(root);
+
+        assertThat(next.load()).containsExactly(bare(AttemptId.of(1, 1, 1)), report(), bare(AttemptId.of(1, 2, 1)));
+        next.keep(List.of(bare(AttemptId.of(2, 1, 1)), bare(AttemptId.of(2, 2, 1))));
+
+        assertThat(next.count()).isEqualTo(5);
+        assertThat(new KeptResults(root).load()).hasSize(5);
+    }
+
+    @Test
+    void of_results_that_were_kept_together_one_may_be_forgotten_and_the_others_stay() throws Exception {
+        AttemptId other = AttemptId.of(1, 1, 1);
+        putFile();
+        results.keep(List.of(bare(other), report()));
+
+        results.forget(other);
+        assertThat(new KeptResults(root).load()).contains(report());
+        results.forget(A);
+        results.forget(A);
+
+        assertThat(root).isEmptyDirectory();
+    }
+
+    @Test
+    void of_results_that_were_kept_together_those_without_their_files_are_not_whole() throws Exception {
+        putFile();
+        results.keep(List.of(bare(AttemptId.of(1, 1, 1)), report()));
+        Files.delete(results.file(A, HASH));
+        KeptResults next = new KeptResults(root);
+
+        assertThat(next.load()).containsExactly(bare(AttemptId.of(1, 1, 1)));
+        next.forget(AttemptId.of(1, 1, 1));
+
+        assertThat(root).isEmptyDirectory();
+    }
+
     private void putFile() throws IOException {
         Files.createDirectories(results.files(A));
         Files.write(results.file(A, HASH), new byte[] {1, 2});
