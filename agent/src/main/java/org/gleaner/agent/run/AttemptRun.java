@@ -72,11 +72,7 @@ final class AttemptRun {
         this.context = context;
         this.supervision = new Supervision(start, context);
         this.stop = supervision.stopping();
-        this.disk = diskShare(root());
-    }
-
-    private DiskShare diskShare(Path root) {
-        return new DiskShare(start.spec().needs(), context.confinement().room(), root);
+        this.disk = new DiskShare(start.spec().needs(), context.confinement().room(), root());
     }
 
     private Path root() {
@@ -126,7 +122,7 @@ final class AttemptRun {
         Runner runner = runners == null ? null : runners.take(start, more);
         if (runners != null && runner != null) {
             try {
-                disk = diskShare(runner.workspace().root());
+                disk = disk.in(runner.workspace().root());
                 return runIn(runner.workspace(), runner);
             } catch (IOException failed) {
                 return notPrepared(failed);

@@ -29,10 +29,20 @@ final class DiskShare {
      * @param directories what is in all of them together is what it fills
      */
     DiskShare(Requirements needs, @Nullable DiskRoom room, Path... directories) {
-        this.declared = needs.disk();
+        this(needs.disk(), room == null ? MemorySize.ZERO : room.share(needs.cores()), room, List.of(directories));
+    }
+
+    private DiskShare(
+            @Nullable MemorySize declared, MemorySize share, @Nullable DiskRoom room, List<Path> directories) {
+        this.declared = declared;
+        this.share = share;
         this.room = room;
-        this.share = room == null ? MemorySize.ZERO : room.share(needs.cores());
-        this.directories = List.of(directories);
+        this.directories = directories;
+    }
+
+    /** The same for what is in another directory. */
+    DiskShare in(Path directory) {
+        return new DiskShare(declared, share, room, List.of(directory));
     }
 
     /** Whether it is worth looking at its directory now. */

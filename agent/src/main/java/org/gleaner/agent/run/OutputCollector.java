@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserPrincipal;
@@ -46,8 +47,7 @@ final class OutputCollector {
     private static final int DEEPEST = 100;
 
     private final Room room;
-    private final Path base;
-    private final Path start;
+    private @Nullable Path base;
     private final Path kept;
     private final int inlineLimit;
     private final Gathering gathering;
@@ -67,10 +67,8 @@ final class OutputCollector {
      * @param kept where files go that do not travel inline
      * @param turn of those attempts of the agent that left very many files
      */
-    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering, Semaphore turn) throws IOException {
+    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering, Semaphore turn) {
         this.room = room;
-        this.base = room.base().toRealPath();
-        this.start = room.shared() == null ? base : room.start();
         this.kept = kept;
         this.inlineLimit = inlineLimit;
         this.gathering = gathering;
@@ -78,6 +76,20 @@ final class OutputCollector {
         if (room.shared() == null) {
             room.lent().forEach(one -> lent.put(one.path(), one.source()));
         }
+    }
+
+    /** Asked for only if something is to be found there: many tasks only print. */
+    private Path base() throws IOException {
+        Path known = base;
+        if (known == null) {
+            known = room.base().toRealPath();
+            base = known;
+        }
+        return known;
+    }
+
+    private Path start() throws IOException {
+        return room.shared() == null ? base() : room.start();
     }
 
     Outputs outputs(List<OutputFile> wanted) throws IOException, Ungathered, InterruptedException {
@@ -114,6 +126,12 @@ final class OutputCollector {
 
     /** A file outside the task's directory, in a directory of the agent's. */
     ResultFile stream(String name, Path file) throws IOException, Ungathered, InterruptedException {
+        BasicFileAttributes attributes =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (attributes.isRegularFile() && attributes.size() == 0) {
+            // As most are, and opening them takes more calls of the system than all else that is done for a report.
+            return Content.inline(name, new byte[0], false);
+        }
         try (Folder folder = Folder.around(file)) {
             return take(name, folder, file.getFileName(), true);
         }
@@ -131,7 +149,7 @@ final class OutputCollector {
     }
 
     private void find(OutputFile output, FoundOutputs found) throws IOException, Ungathered, InterruptedException {
-        Path path = start.resolve(output.path());
+        Path path = start().resolve(output.path());
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             if (!output.optional()) {
                 throw Ungathered.missing("the output " + output.path() + " is missing");
@@ -142,13 +160,13 @@ final class OutputCollector {
         if (way == null) {
             throw Ungathered.missing("the output " + output.path() + " points outside the task's directory");
         }
-        if (Files.isDirectory(base.resolve(way))) {
+        if (Files.isDirectory(base().resolve(way))) {
             try (Folder folder = opened(way)) {
                 walk(output.path(), way, folder, 0, found);
             } catch (IllegalArgumentException refused) {
                 throw Ungathered.missing(String.valueOf(refused.getMessage()).replaceAll("\\p{Cntrl}", "?"));
             }
-        } else if (Files.isRegularFile(base.resolve(way))) {
+        } else if (Files.isRegularFile(base().resolve(way))) {
             found.put(output.path(), way);
         } else {
             throw Ungathered.missing("the output " + output.path() + " is neither a file nor a directory");
@@ -175,8 +193,8 @@ final class OutputCollector {
             } else if (attributes.isRegularFile()) {
                 found.put(checked(path), below);
             } else if (attributes.isSymbolicLink()) {
-                Path end = inside(base.resolve(below));
-                if (end != null && Files.isRegularFile(base.resolve(end))) {
+                Path end = inside(base().resolve(below));
+                if (end != null && Files.isRegularFile(base().resolve(end))) {
                     found.put(checked(path), end);
                 }
             }
@@ -200,12 +218,12 @@ final class OutputCollector {
             return null;
         }
         Path real = path.toRealPath();
-        return real.startsWith(start) ? base.relativize(real) : null;
+        return real.startsWith(start()) ? base().relativize(real) : null;
     }
 
     /** Opens the directory at the end of the way, step by step. */
     private Folder opened(@Nullable Path way) throws IOException {
-        Folder at = Folder.open(base);
+        Folder at = Folder.open(base());
         for (Path name : way == null || way.toString().isEmpty() ? List.<Path>of() : way) {
             Folder above = at;
             try (above) {

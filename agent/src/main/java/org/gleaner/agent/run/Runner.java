@@ -8,10 +8,8 @@ import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +47,7 @@ final class Runner implements Closeable {
     private final RunnerKind kind;
     private final Workspace workspace;
     private final @Nullable ControlGroup group;
-    private final List<PosixFileAttributes> fresh;
+    private final List<FileTraits> fresh;
     private final Process process;
     private final OutputStream orders;
     private final long since;
@@ -72,7 +70,7 @@ final class Runner implements Closeable {
         this.since = context.table().now();
         Bubblewrap sandbox = Objects.requireNonNull(context.confinement().sandbox());
         sandbox.handOver(own(workspace));
-        this.fresh = attributes();
+        this.fresh = traits();
         this.process = context.launcher().start(builder(sandbox));
         this.orders = process.getOutputStream();
     }
@@ -229,13 +227,17 @@ final class Runner implements Closeable {
             return false;
         }
         try {
-            if (!isUnbent()) {
+            List<FileTraits> now = traits();
+            if (!FileTraits.areAlike(fresh, now)) {
                 return false;
             }
             Trees.drain(workspace.files());
             Trees.drain(workspace.temporary());
-            truncate(workspace.stdout());
-            truncate(workspace.stderr());
+            for (FileTraits one : now) {
+                if (one.isWritten()) {
+                    truncate(one.file());
+                }
+            }
             return true;
         } catch (IOException spoiled) {
             LOG.debug("runner {} is not used again: {}", workspace.root().getFileName(), spoiled.toString());
@@ -243,39 +245,23 @@ final class Runner implements Closeable {
         }
     }
 
-    private boolean isGroupSound() {
-        return group == null || (group.count() <= own.size() && !group.wasShort() && !group.wantedMoreProcesses());
-    }
-
-    /** Whether the modes and owners of what tasks share are those of the beginning. */
-    private boolean isUnbent() throws IOException {
-        List<PosixFileAttributes> now = attributes();
-        for (int i = 0; i < now.size(); i++) {
-            PosixFileAttributes was = fresh.get(i);
-            PosixFileAttributes is = now.get(i);
-            if (!is.permissions().equals(was.permissions())
-                    || !is.owner().equals(was.owner())
-                    || !is.group().equals(was.group())
-                    || !Objects.equals(is.fileKey(), was.fileKey())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private List<PosixFileAttributes> attributes() throws IOException {
-        List<PosixFileAttributes> found = new ArrayList<>();
+    /** Of what tasks share. */
+    private List<FileTraits> traits() throws IOException {
+        List<FileTraits> found = new ArrayList<>();
         for (Path path : List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr())) {
-            found.add(Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+            found.add(FileTraits.of(path));
         }
         return found;
     }
 
+    private boolean isGroupSound() {
+        return group == null || (group.count() <= own.size() && !group.wasShort() && !group.wantedMoreProcesses());
+    }
+
+    /** Empties a file that tasks print to. */
     private static void truncate(Path file) throws IOException {
-        if (Files.size(file) > 0) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.truncate(0);
-            }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(0);
         }
     }
 

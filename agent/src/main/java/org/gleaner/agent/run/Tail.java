@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gleaner.agent.disk.Folder;
 
@@ -15,6 +16,9 @@ final class Tail {
     private Tail() {}
 
     static String of(Path file) throws IOException {
+        if (Files.size(file) == 0) {
+            return "";
+        }
         byte[] bytes;
         boolean cut;
         try (Folder folder = Folder.around(file);

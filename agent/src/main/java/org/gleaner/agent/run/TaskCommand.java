@@ -134,6 +134,11 @@ final class TaskCommand {
         return List.copyOf(byPath.values());
     }
 
+    /** Whether its directory is not empty when it starts. */
+    boolean bringsFiles() {
+        return !start.directories().isEmpty() || !inputs().isEmpty();
+    }
+
     /** What it may bring back, and so may change if it lies there from the beginning. */
     DeclaredOutputs declared() {
         return DeclaredOutputs.of(start.spec().outputs(), placeholders);

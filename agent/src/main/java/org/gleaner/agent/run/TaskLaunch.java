@@ -106,7 +106,7 @@ final class TaskLaunch {
 
     /** Puts down what a runner shall run next, and gives the task what lies in its directory. */
     void writeForRunner() throws IOException {
-        if (sandbox != null) {
+        if (sandbox != null && command.bringsFiles()) {
             sandbox.handOver(List.of(room.files()));
         }
         Files.write(workspace.script(), script(List.of()));

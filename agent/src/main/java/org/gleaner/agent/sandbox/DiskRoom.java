@@ -47,8 +47,11 @@ public final class DiskRoom {
      * a task which meets an almost full disk is not the one that filled it; where it is low already, nobody is.
      */
     public MemorySize share(int cores) {
-        long free = available().bytes() - reserve.bytes() / 4 * 3;
-        return isLow() ? new MemorySize(Long.MAX_VALUE) : new MemorySize(free / slots * Math.min(cores, slots));
+        MemorySize available = available();
+        long free = available.bytes() - reserve.bytes() / 4 * 3;
+        return isLow(available)
+                ? new MemorySize(Long.MAX_VALUE)
+                : new MemorySize(free / slots * Math.min(cores, slots));
     }
 
     /** Whether files of this many bytes, which are still there, are more than the share of one task. */
@@ -79,7 +82,11 @@ public final class DiskRoom {
 
     /** Whether even the reserve is being used up, so that nothing new should be started. */
     public boolean isLow() {
-        return available().compareTo(reserve) < 0;
+        return isLow(available());
+    }
+
+    private boolean isLow(MemorySize available) {
+        return available.compareTo(reserve) < 0;
     }
 
     /** Whether there is so little left that programs fail for it; then it is low as well. */
