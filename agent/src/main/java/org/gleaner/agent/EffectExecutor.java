@@ -109,7 +109,7 @@ final class EffectExecutor implements Closeable {
     private void introduce(AgentEffect.Introduce effect) {
         introduction.set(effect.call());
         // Under another name the number of a job may be somebody else's.
-        runs.closeIdle();
+        runs.beginEra();
         calls.execute(() -> {
             NodeIdentity before = session.identity();
             try {

@@ -50,6 +50,7 @@ final class AttemptRun {
     private final EndedChildren endedChildren;
     private final @Nullable Runners runners;
     private final boolean more;
+    private final int era;
     private DiskShare disk;
     private volatile @Nullable Written written;
 
@@ -67,6 +68,7 @@ final class AttemptRun {
         this.endedChildren = endedChildren;
         this.runners = runners;
         this.more = more;
+        this.era = runners == null ? 0 : runners.era();
         this.start = start;
         this.command = new TaskCommand(start);
         this.context = context;
@@ -119,7 +121,7 @@ final class AttemptRun {
     }
 
     AttemptReport run() throws InterruptedException {
-        Runner runner = runners == null ? null : runners.take(start, more);
+        Runner runner = runners == null ? null : runners.take(start, more, era);
         if (runners != null && runner != null) {
             try {
                 disk = disk.in(runner.workspace().root());

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -54,6 +55,8 @@ final class Runner implements Closeable {
     private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
     /** The sandbox, its first process, and the shell; a task can't be one of them, as they were there before. */
     private Set<Long> own = Set.of();
+
+    private @Nullable Inheritance inheritance;
 
     private volatile @Nullable Turn turn;
     private volatile boolean silent;
@@ -153,10 +156,22 @@ final class Runner implements Closeable {
             own = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                     .map(ProcessHandle::pid)
                     .collect(Collectors.toUnmodifiableSet());
+            inheritance = new Inheritance(shell(), !kind.workplace().network());
             return own.size() > 1;
-        } catch (ExecutionException failed) {
+        } catch (ExecutionException | IOException failed) {
             return false;
         }
+    }
+
+    /** Before it runs anything each of its processes has one child, and the last one is the shell. */
+    private long shell() {
+        ProcessHandle last = process.toHandle();
+        Optional<ProcessHandle> below = last.children().findFirst();
+        while (below.isPresent()) {
+            last = below.get();
+            below = last.children().findFirst();
+        }
+        return last.pid();
     }
 
     boolean isGone() {
@@ -228,7 +243,7 @@ final class Runner implements Closeable {
         }
         try {
             List<FileTraits> now = traits();
-            if (!FileTraits.areAlike(fresh, now)) {
+            if (!FileTraits.areAlike(fresh, now) || inheritance == null || !inheritance.isUntouched()) {
                 return false;
             }
             Trees.drain(workspace.files());
@@ -268,6 +283,9 @@ final class Runner implements Closeable {
     /** Ends it with all that is in it; it may take seconds. */
     @Override
     public void close() {
+        if (inheritance != null) {
+            inheritance.close();
+        }
         try {
             orders.close();
         } catch (IOException gone) {

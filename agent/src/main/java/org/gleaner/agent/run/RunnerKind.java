@@ -13,10 +13,14 @@ import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
-/** What attempts have in common that may use one runner: one job of one owner, and the same sandbox around it. */
-record RunnerKind(JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace) {
+/**
+ * What attempts have in common that may use one runner: one job of one owner, and the same sandbox around it.
+ *
+ * @param era which of the names it is that this node has had: numbers of jobs mean something only under one
+ */
+record RunnerKind(int era, JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace) {
     /** Null if the attempt has to have processes of its own. */
-    static @Nullable RunnerKind of(Start start, @Nullable Bubblewrap sandbox) {
+    static @Nullable RunnerKind of(Start start, @Nullable Bubblewrap sandbox, int era) {
         JobSpec spec = start.spec();
         Workplace place = spec.workplace();
         boolean plainPlace = place.directory() == null
@@ -29,7 +33,7 @@ record RunnerKind(JobId job, @Nullable Owner owner, Requirements needs, Workplac
         if (sandbox == null || !sandbox.takesRunners() || !plainPlace || !plainLife || lends(start)) {
             return null;
         }
-        return new RunnerKind(start.attempt().job(), start.owner(), spec.needs(), place);
+        return new RunnerKind(era, start.attempt().job(), start.owner(), spec.needs(), place);
     }
 
     /** Large inputs are mounted into the sandbox when it is made. */

@@ -30,6 +30,7 @@ final class Runners implements Closeable {
     private final List<Thread> closing = new ArrayList<>();
     private int made;
     private int failures;
+    private int era;
     private boolean closed;
 
     Runners(RunContext context, ThreadFactory daemons) {
@@ -37,15 +38,31 @@ final class Runners implements Closeable {
         this.daemons = daemons;
     }
 
-    /** One for this attempt alone; null if it shall have processes of its own. */
+    /**
+     * One for this attempt alone; null if it shall have processes of its own.
+     *
+     * @param ordered the era in which it was ordered
+     */
     @Nullable
-    Runner take(Start start, boolean more) throws InterruptedException {
-        RunnerKind kind = RunnerKind.of(start, context.confinement().sandbox());
+    Runner take(Start start, boolean more, int ordered) throws InterruptedException {
+        RunnerKind kind = RunnerKind.of(start, context.confinement().sandbox(), ordered);
         if (kind == null) {
             return null;
         }
         Runner waiting = waiting(kind);
         return waiting == null && more ? fresh(kind) : waiting;
+    }
+
+    synchronized int era() {
+        return era;
+    }
+
+    /** From now on the number of a job may be another job's: nothing runs any more where something ran before. */
+    void beginEra() {
+        synchronized (this) {
+            era++;
+        }
+        closeIdle(Duration.ZERO);
     }
 
     private @Nullable Runner waiting(RunnerKind kind) {

@@ -69,9 +69,9 @@ public final class Runs implements Closeable {
         wakeSampler();
     }
 
-    /** Ends what only waits for more to run. */
-    public void closeIdle() {
-        runners.closeIdle(Duration.ZERO);
+    /** From now on the number of a job may be another job's. */
+    public void beginEra() {
+        runners.beginEra();
     }
 
     public boolean isRunning(AttemptId attempt) {

@@ -160,6 +160,10 @@ public final class Bubblewrap {
         if (!room.network()) {
             words.add("--unshare-net");
         }
+        if (setpriv == null) {
+            // Else a task that signals its process group, as scripts do at their end, would end the sandbox with it.
+            words.add("--new-session");
+        }
         if (door != null && setpriv == null) {
             // Else the first process would be bubblewrap's, which has the user of the tasks and can be read. Where that
             // is root's it stays, as only who has its own user dies with its parent.

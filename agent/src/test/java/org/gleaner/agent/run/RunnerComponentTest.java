@@ -193,6 +193,39 @@ final class RunnerComponentTest {
     }
 
     @Test
+    void whoever_changes_the_runner_itself_changes_it_for_nobody_else() throws Exception {
+        String look = NUMBER + "ulimit -a; nice; taskset -p $$ | sed 's/.*://'; chrt -p $$ | sed 's/.*://'";
+        AttemptReport clean = run(shell(look));
+
+        for (String deed : List.of(
+                "prlimit --pid $PPID --nofile=40:40",
+                "prlimit --pid $PPID --nproc=1:1",
+                "renice -n 19 -p $PPID",
+                "chrt -i -p 0 $PPID",
+                "taskset -p 1 $PPID")) {
+            AttemptReport left = run(shell(deed));
+            AttemptReport next = run(shell(look));
+
+            assertThat(left.outcome()).as(deed + left.tail()).isEqualTo(Outcome.DONE);
+            assertThat(rest(next)).as(deed + next.tail()).isEqualTo(rest(clean));
+        }
+    }
+
+    @Test
+    void a_port_that_a_task_has_used_is_free_for_the_next() throws Exception {
+        String serve = NUMBER + "perl -MIO::Socket::INET -e '$l = IO::Socket::INET->new(Listen => 1,"
+                + " LocalAddr => \"127.0.0.1:7777\", ReuseAddr => 0) or die $!;"
+                + " $c = IO::Socket::INET->new(\"127.0.0.1:7777\") or die; $s = $l->accept; close $s; <$c>'";
+
+        AttemptReport one = run(shell(serve));
+        AttemptReport second = run(shell(serve));
+
+        assertThat(one.outcome()).as(one.tail()).isEqualTo(Outcome.DONE);
+        assertThat(second.outcome()).as(second.tail()).isEqualTo(Outcome.DONE);
+        assertThat(numberOf(second)).isEqualTo(first);
+    }
+
+    @Test
     void whoever_bends_what_all_share_leaves_no_trace() throws Exception {
         Attempts.Task look = shell(NUMBER + "stat -c '%a %U' /task /tmp /runner/stdout /runner/stderr; touch /task/x");
         AttemptReport clean = run(look);
@@ -270,8 +303,24 @@ final class RunnerComponentTest {
         assertThat(numberOf(run(task.network(), ann))).isEqualTo(first);
         assertThat(numberOf(run(task.needs(new Requirements(1, null)), ann))).isEqualTo(first);
         assertThat(numberOf(run(task, null))).isEqualTo(first);
-        runners.closeIdle(Duration.ZERO);
-        assertThat(numberOf(run(task, ann))).isEqualTo(first);
+    }
+
+    @Test
+    void when_the_node_gets_another_name_nobody_follows_an_attempt_of_before() throws Exception {
+        Attempts.Task task = shell(NUMBER);
+        run(task);
+        AttemptRun running = prepare(shell("touch started; while [ ! -e go ]; do sleep 0.05; done"));
+        CompletableFuture<AttemptReport> end = inBackground(running);
+        await().atMost(Duration.ofMinutes(5)).until(() -> isStarted(running));
+
+        runners.beginEra();
+        Written written = running.written();
+        assertThat(written).isNotNull();
+        Files.createFile(written.files().resolve("go"));
+        end.get(300, TimeUnit.SECONDS);
+
+        assertThat(numberOf(run(task))).isEqualTo(first);
+        assertThat(numberOf(run(task))).isGreaterThan(first);
     }
 
     @Test
