@@ -17,6 +17,7 @@ final class Comparison implements Closeable {
     private final Rounds rounds;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
+    private final List<Lead> leads = new ArrayList<>();
 
     /** Its time begins now. */
     Comparison(String name, int rounds, Duration longest, BenchFrame bench) {
@@ -34,6 +35,21 @@ final class Comparison implements Closeable {
     Lane join(Lane lane) {
         lanes.add(lane);
         return lane;
+    }
+
+    /** What ours must be so many times better in. */
+    record Lead(Lane ours, double times, Lane other) {
+        Bar bar(ToDoubleFunction<Lane> compared, String unit) {
+            return new Bar(
+                    ours.name() + ", " + times + " times as fast as " + other.name(),
+                    compared.applyAsDouble(ours),
+                    compared.applyAsDouble(other) / times,
+                    unit);
+        }
+    }
+
+    void demand(Lead lead) {
+        leads.add(lead);
     }
 
     void leaveOut(String whoAndWhy) {
@@ -78,6 +94,7 @@ final class Comparison implements Closeable {
                         unit));
             }
         }
+        leads.forEach(lead -> bars.add(lead.bar(compared, unit)));
         return bench.report(name, List.of(table), bars);
     }
 

@@ -18,21 +18,32 @@ record SpawnBench(BenchFrame bench) {
     /** As making a sandbox takes several times as long as the task. */
     private static final int SANDBOXED_SHARE = 250;
 
+    private static final String LANES = "chunk-tasks";
+    /** What sharing a sandbox is for. */
+    private static final double TIMES_FASTER = 3.3;
+
     private static final int ROUNDS = 5;
     private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final Duration LONGEST = Duration.ofSeconds(170);
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final String WORK = "/bin/true";
-    private static final String OURS = WORK + "; durable, lowest priority";
+    /** What it says is that of the agents, which have this process's environment. */
+    private static final String OURS = WORK + "; durable, "
+            + ("normal".equals(System.getenv("GLEANER_AGENT_PRIORITY")) ? "normal" : "lowest") + " priority";
 
     BenchReport run() throws IOException, InterruptedException {
         try (Comparison comparison = new Comparison("spawn", ROUNDS, LONGEST, bench)) {
             ServerChild server = comparison.opened(bench.server());
-            Lane ours = joinOurs(comparison, server, new Submitter(server));
+            Submitter customer = new Submitter(server);
+            Lane free = joinFree(comparison, server, customer);
+            Lane confined = joinConfined(comparison, server, customer);
             String most = Integer.toString(AT_ONCE);
             join(comparison, "xargs", "findutils", List.of("xargs", "-P", most, "-n", "1", WORK), null);
-            List<String> parallel = List.of("parallel", "--will-cite", "-j", most, WORK);
-            join(comparison, "GNU parallel", "parallel", parallel, ours);
+            List<String> words = List.of("parallel", "--will-cite", "-j", most, WORK);
+            Lane parallel = join(comparison, "GNU parallel", "parallel", words, free);
+            if (parallel != null && confined != null) {
+                comparison.demand(new Comparison.Lead(confined, TIMES_FASTER, parallel));
+            }
             return comparison.measure(
                     "Processes that do nothing, " + AT_ONCE + " at once; CPU time of all processes together",
                     lane -> MILLIS_PER_SECOND / lane.fastest().rate(),
@@ -40,24 +51,38 @@ record SpawnBench(BenchFrame bench) {
         }
     }
 
-    /** Returns the one without a sandbox. */
-    private Lane joinOurs(Comparison comparison, ServerChild server, Submitter customer)
+    private Lane joinFree(Comparison comparison, ServerChild server, Submitter customer)
             throws IOException, InterruptedException {
         TaggedAgent plain = agent(comparison, server, "off");
         Lane free = comparison.join(
                 new Lane(OurPart.of("Gleaner, sandbox off", server, customer, plain), OURS, SHARE, WARM_UP, null));
         bench.say("warming up for %d s", WARM_UP.toSeconds());
         free.warmUp();
-        TaggedAgent sandboxed = agent(comparison, server, "require");
-        OurPart confined = OurPart.of("Gleaner, sandbox on", server, customer, sandboxed);
-        if (works(confined, sandboxed)) {
-            comparison
-                    .join(new Lane(confined, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
-                    .warmUp();
-        } else {
-            comparison.leaveOut("there is no sandbox on this machine; it needs bubblewrap (Debian: bubblewrap)");
-        }
         return free;
+    }
+
+    /** Returns the one whose tasks come in lanes as they do for people; null if there is no sandbox. */
+    private @Nullable Lane joinConfined(Comparison comparison, ServerChild server, Submitter customer)
+            throws IOException, InterruptedException {
+        TaggedAgent agent = agent(comparison, server, "require");
+        OurPart part = OurPart.of("Gleaner, sandbox on", server, customer, agent);
+        if (!works(part, agent)) {
+            comparison.leaveOut("there is no sandbox on this machine; it needs bubblewrap (Debian: bubblewrap)");
+            return null;
+        }
+        Lane confined = comparison.join(new Lane(part, OURS, SHARE, WARM_UP, null));
+        bench.say("warming up for %d s", WARM_UP.toSeconds());
+        confined.warmUp();
+        OurPart.Work single = tasks -> {
+            customer.set(LANES, "1");
+            part.work(tasks);
+            customer.set(LANES, "64");
+        };
+        OurPart alone = new OurPart("Gleaner, sandbox on, one task per lane", server, single, agent::cpu);
+        comparison
+                .join(new Lane(alone, OURS, SANDBOXED_SHARE, Duration.ZERO, null))
+                .warmUp();
+        return confined;
     }
 
     private TaggedAgent agent(Comparison comparison, ServerChild server, String sandbox) throws IOException {
@@ -79,16 +104,17 @@ record SpawnBench(BenchFrame bench) {
         }
     }
 
-    /** Leaves it out if its first task fails. */
-    private void join(Comparison comparison, String name, String where, List<String> words, @Nullable Lane ours)
+    /** Leaves it out, and returns null, if its first task fails. */
+    private @Nullable Lane join(
+            Comparison comparison, String name, String where, List<String> words, @Nullable Lane ours)
             throws IOException, InterruptedException {
         Starter starter = new Starter(name, words, bench.folder(words.get(0)));
         try {
             starter.work(1);
         } catch (IOException missing) {
             comparison.leaveOut(name + " can't be used (Debian: " + where + "): " + missing.getMessage());
-            return;
+            return null;
         }
-        comparison.join(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
+        return comparison.join(new Lane(starter, WORK + "; nothing is kept", SHARE, Duration.ZERO, ours));
     }
 }
