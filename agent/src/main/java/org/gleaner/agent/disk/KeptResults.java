@@ -2,12 +2,12 @@ package org.gleaner.agent.disk;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -183,10 +183,18 @@ public final class KeptResults {
         return whole;
     }
 
+    /** As bytes: one line that is damaged must not spoil the others. */
     private static List<byte[]> lines(Path file) throws IOException {
-        return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
-                .map(line -> line.getBytes(StandardCharsets.UTF_8))
-                .toList();
+        List<byte[]> lines = new ArrayList<>();
+        byte[] all = Files.readAllBytes(file);
+        int from = 0;
+        for (int at = 0; at < all.length; at++) {
+            if (all[at] == '\n') {
+                lines.add(Arrays.copyOfRange(all, from, at));
+                from = at + 1;
+            }
+        }
+        return lines;
     }
 
     /** How many results are kept, without judging them. */

@@ -115,6 +115,17 @@ final class KeptResultsTest {
         assertThat(root).isEmptyDirectory();
     }
 
+    @Test
+    void of_results_that_were_kept_together_a_damaged_one_spoils_no_other() throws Exception {
+        results.keep(List.of(bare(AttemptId.of(1, 1, 1)), bare(AttemptId.of(1, 2, 1))));
+        Path file = root.resolve("together-1.jsonl");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[3] = (byte) 0xff;
+        Files.write(file, bytes);
+
+        assertThat(new KeptResults(root).load()).containsExactly(bare(AttemptId.of(1, 2, 1)));
+    }
+
     private void putFile() throws IOException {
         Files.createDirectories(results.files(A));
         Files.write(results.file(A, HASH), new byte[] {1, 2});
