@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduced;
@@ -107,7 +108,8 @@ final class MachinesPageIT {
         Page page = browser.loggedIn(grid.adminToken(), "#/machines?find=old");
         assertThat(row(page, "old")).containsText("connected");
         RealGrid.stop(old.child());
-        assertThat(row(page, "old")).containsText("stopped");
+        // On a busy machine there may have been no time for a goodbye.
+        assertThat(row(page, "old")).containsText(Pattern.compile("stopped|away"));
 
         row(page, "old").getByText("old").click();
         page.getByText("Actions").click();
