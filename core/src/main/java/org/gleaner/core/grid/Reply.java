@@ -45,6 +45,17 @@ public sealed interface Reply {
 
     record Submitted(JobId job, int tasks, boolean again) implements Reply {}
 
+    /**
+     * Tasks have come to a job.
+     *
+     * @param first what the first of them is called; 0: none came
+     * @param again whether they had come before, under the same key
+     */
+    record Added(JobId job, int first, int tasks, boolean again) implements Reply {}
+
+    /** No more tasks come to the job. */
+    record Sealed(JobId job) implements Reply {}
+
     /** @param jobs in the order in which the bundle describes them */
     record SubmittedAll(List<JobId> jobs, boolean again) implements Reply {
         public SubmittedAll {
@@ -127,6 +138,7 @@ public sealed interface Reply {
      * @param ended when it was over; null while it is open
      * @param origin the job whose tasks it runs again; null: none
      * @param deadline by when its owner wants it done; null: nobody said, or it is over
+     * @param growing whether more tasks may come to it
      */
     record JobSummary(
             JobId id,
@@ -138,7 +150,23 @@ public sealed interface Reply {
             String note,
             @Nullable Instant ended,
             @Nullable JobId origin,
-            @Nullable Deadline deadline) {
+            @Nullable Deadline deadline,
+            boolean growing) {
+        /** One to which no more tasks come. */
+        public JobSummary(
+                JobId id,
+                String name,
+                String type,
+                Owner owner,
+                Instant submitted,
+                TaskCounts tasks,
+                String note,
+                @Nullable Instant ended,
+                @Nullable JobId origin,
+                @Nullable Deadline deadline) {
+            this(id, name, type, owner, submitted, tasks, note, ended, origin, deadline, false);
+        }
+
         /** One that runs nothing again. */
         public JobSummary(
                 JobId id,
@@ -159,7 +187,7 @@ public sealed interface Reply {
         }
 
         public TaskState state() {
-            return tasks.jobState();
+            return tasks.jobState(growing);
         }
     }
 

@@ -214,6 +214,8 @@ public final class RejectionWords {
     private static final Phrasebook<Obstacle, String> OBSTACLES = new Phrasebook<Obstacle, String>(Obstacle.class)
             .on(Obstacle.Plain.class, it -> switch (it) {
                 case ALL_OVER -> "all its tasks are done or cancelled";
+                case SEALED ->
+                    "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->
@@ -221,6 +223,10 @@ public final class RejectionWords {
                 case HAS_BEGUN -> "its tasks may already start; to keep more from starting, pause it";
                 case IN_OTHER_HANDS -> "another request is reopening or deleting it right now";
             })
+            .on(
+                    Obstacle.OtherTasks.class,
+                    it -> "it has " + Counted.of(it.tasks(), "task") + ", so the next one is task " + (it.tasks() + 1)
+                            + "; somebody else may have added tasks")
             .on(
                     Obstacle.StillToRun.class,
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " is" : " are")

@@ -21,6 +21,7 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.simulator.checker.AllOrNone;
+import org.gleaner.simulator.checker.GrownInOrder;
 import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
@@ -66,6 +67,21 @@ class PlantedStepBugTest {
         assertFoundInStep(
                 new AllOrNone(),
                 (store, random) -> Step.real(Plants.writing(store, PlantedStepBugTest::withoutFollowers), random));
+    }
+
+    @Test
+    void tasks_that_were_acknowledged_and_never_came_to_their_job_are_found() {
+        assertFoundInStep(
+                new GrownInOrder(),
+                (store, random) ->
+                        Step.real(Plants.writing(store, Plants.without(GridEvent.TasksAdded.class)), random));
+    }
+
+    @Test
+    void a_job_that_closes_while_more_tasks_may_come_to_it_is_found() {
+        assertFoundInStep(
+                new GrownInOrder(),
+                (store, random) -> Step.real(Plants.writing(store, Plants.without(GridEvent.JobSealed.class)), random));
     }
 
     private static List<GridEvent.Hard> withoutFollowers(List<GridEvent.Hard> events) {
