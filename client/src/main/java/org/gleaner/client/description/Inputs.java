@@ -137,6 +137,11 @@ final class Inputs {
         return entries;
     }
 
+    /** Whether tasks have files of their own. */
+    boolean differ() {
+        return !perTask.isEmpty();
+    }
+
     /** A range whose tasks have files of their own must be sent as a list. */
     ArrayShape shape() {
         return perTask.isEmpty() || tasks.shape() instanceof ArrayShape.Listed

@@ -47,6 +47,9 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         TaskList tasks = tasks(draft, here, finder);
         Inputs inputs = new Inputs(finder, tasks);
         inputs.find(draft);
+        if (draft.has("growing") && inputs.differ()) {
+            throw Draft.unusable("growing", "Every task has files of its own, and only entries can be added later.");
+        }
         check(draft, here, command, tasks);
         if (!draft.has("no-check")) {
             CommandCheck check = new CommandCheck(here.directory());

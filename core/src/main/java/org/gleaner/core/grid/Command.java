@@ -220,6 +220,7 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * @param missing blobs named by the entries that are not on the server
      * @param demand what their files would take
      * @param closed whether the desk found the job closed, and the caller may know
+     * @param instead as in {@link Submit}
      */
     record AddTasks(
             Caller caller,
@@ -229,7 +230,8 @@ public sealed interface Command permits Command.Action, Question, Piece {
             @Nullable SubmissionKey key,
             List<BlobHash> missing,
             QuotaUse demand,
-            boolean closed)
+            boolean closed,
+            @Nullable Reply instead)
             implements Action {
         public AddTasks {
             entries = List.copyOf(entries);
@@ -238,11 +240,28 @@ public sealed interface Command permits Command.Action, Question, Piece {
 
         /** To a job that nobody looked at, where nothing is limited. */
         public AddTasks(Caller caller, JobId job, int first, List<Entry> entries, @Nullable SubmissionKey key) {
-            this(caller, job, first, entries, key, List.of(), QuotaUse.NONE, false);
+            this(caller, job, first, entries, key, List.of(), QuotaUse.NONE);
+        }
+
+        /** To a job that nobody looked at. */
+        public AddTasks(
+                Caller caller,
+                JobId job,
+                int first,
+                List<Entry> entries,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing,
+                QuotaUse demand) {
+            this(caller, job, first, entries, key, missing, demand, false, null);
         }
 
         public AddTasks with(boolean isClosed) {
-            return new AddTasks(caller, job, first, entries, key, missing, demand, isClosed);
+            return new AddTasks(caller, job, first, entries, key, missing, demand, isClosed, instead);
+        }
+
+        /** As in {@link Submit}. */
+        public AddTasks orElse(Reply reply) {
+            return new AddTasks(caller, job, first, entries, key, missing, demand, closed, reply);
         }
     }
 

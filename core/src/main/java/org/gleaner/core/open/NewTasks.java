@@ -37,6 +37,10 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
                     ? Decision.reply(address, added(earlier.first(), true))
                     : new Decision.Refused(new Rejection.KeyReused(key.key()));
         }
+        Reply instead = command.instead();
+        if (instead != null) {
+            return Decision.reply(address, instead);
+        }
         OpenJob job = by.jobs().get(command.job());
         Optional<Rejection> refused = refused(job);
         if (job == null || refused.isPresent()) {

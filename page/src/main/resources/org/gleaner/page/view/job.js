@@ -222,6 +222,7 @@ class JobView extends PageElement {
         </div>
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
+        ${job.growing ? html`<p class="quiet">It grows: tasks can be added with “gleaner add ${job.id} …” until “gleaner seal ${job.id}”.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

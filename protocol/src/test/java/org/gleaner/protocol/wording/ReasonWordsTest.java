@@ -87,6 +87,7 @@ final class ReasonWordsTest {
         Stream.of(
                         new Cause.Throttled(2),
                         new Cause.CanaryFirst(1),
+                        new Cause.AwaitsMore(),
                         new Turn.OtherOwner(),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
