@@ -180,7 +180,8 @@ final class AskComponentTest {
 
     @Test
     void a_growing_job_takes_tasks_until_it_is_sealed_and_wait_waits_for_that() {
-        String id = submit("submit", "--growing", "--array", "1-2", "echo", "{}").toString();
+        String id =
+                submit("submit", "--growing", "--array", "1-2", "echo", "{}").toString();
         String other = submit("submit", "--hold", "true").toString();
 
         assertThat(grid.gleaner("add", id, "east", "west").out()).isEqualTo("Added tasks " + id + ".3-4.\n");

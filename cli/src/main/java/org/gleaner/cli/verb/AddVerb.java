@@ -50,8 +50,8 @@ public final class AddVerb implements ClientVerb {
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         List<String> words = arguments.operands();
-        MoreTasks more = MoreTasks.of(
-                new Draft(arguments.flags(), words.subList(1, words.size())), TypedJob.place(here));
+        MoreTasks more =
+                MoreTasks.of(new Draft(arguments.flags(), words.subList(1, words.size())), TypedJob.place(here));
         if (more.entries().isEmpty()) {
             throw CliFailure.usage(
                     "There is nothing to add to job " + words.get(0) + ".",

@@ -79,15 +79,19 @@ final class JobChanges {
 
     /** Looks whether the job is over when the grid does not know it, as that needs another remedy. */
     Errand add(Command.AddTasks asked) {
-        return new Errand.Ask(asked, reply -> isOver(reply, asked.caller(), asked.job())
-                ? new Errand.Ask(asked.with(true), Errand.Done::new)
-                : new Errand.Done(reply));
+        return new Errand.Ask(
+                asked,
+                reply -> isOver(reply, asked.caller(), asked.job())
+                        ? new Errand.Ask(asked.with(true), Errand.Done::new)
+                        : new Errand.Done(reply));
     }
 
     Errand seal(Command.Seal asked) {
-        return new Errand.Ask(asked, reply -> isOver(reply, asked.caller(), asked.job())
-                ? new Errand.Done(new Reply.Sealed(asked.job()))
-                : new Errand.Done(reply));
+        return new Errand.Ask(
+                asked,
+                reply -> isOver(reply, asked.caller(), asked.job())
+                        ? new Errand.Done(new Reply.Sealed(asked.job()))
+                        : new Errand.Done(reply));
     }
 
     private boolean isOver(Reply reply, Caller caller, JobId job) throws StoreException {

@@ -68,8 +68,7 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
             List<Entry> entries,
             TaskState state,
             Instant at,
-            @Nullable SubmissionKey key)
-            implements Hard {
+            @Nullable SubmissionKey key) implements Hard {
         public TasksAdded {
             entries = List.copyOf(entries);
         }

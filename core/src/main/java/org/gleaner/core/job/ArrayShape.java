@@ -107,6 +107,5 @@ public sealed interface ArrayShape {
         Listed with(int more) {
             return new Listed(Math.addExact(size, more), columns, growing);
         }
-
     }
 }

@@ -54,9 +54,7 @@ final class KeptKeys {
 
     void forgetOf(JobId job) {
         KeyRow first = new KeyRow(ANY, job, -1, Instant.EPOCH);
-        for (KeyRow row = byJob.ceiling(first);
-                row != null && row.job().equals(job);
-                row = byJob.ceiling(first)) {
+        for (KeyRow row = byJob.ceiling(first); row != null && row.job().equals(job); row = byJob.ceiling(first)) {
             forget(row);
         }
     }

@@ -48,7 +48,8 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
         }
         if (command.entries().isEmpty()) {
             GridEvent heard = new SoftEvent.GrowerHeard(job.id(), by.now());
-            return new Decision.Accepted(List.of(heard), List.of(new AddressedReply(address, added(0, false))), List.of());
+            return new Decision.Accepted(
+                    List.of(heard), List.of(new AddressedReply(address, added(0, false))), List.of());
         }
         int first = job.spec().tasks() + 1;
         GridEvent event =
@@ -99,8 +100,9 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
         if (tasks > limit) {
             violations.add(new Violation.TooMuch(Violation.Part.TASKS, tasks, limit));
         }
-        int columns =
-                spec.array() instanceof ArrayShape.Listed listed ? listed.columns().size() : 0;
+        int columns = spec.array() instanceof ArrayShape.Listed listed
+                ? listed.columns().size()
+                : 0;
         for (int i = 0; i < command.entries().size(); i++) {
             int cells = command.entries().get(i).cells().size();
             if (cells != columns) {
@@ -133,8 +135,7 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
         for (Entry entry : entries) {
             long weight = JobWeight.entry(entry);
             if (weight > JobWeight.GROWING_ENTRY_LIMIT) {
-                return Optional.of(
-                        new Violation.TooMuch(Violation.Part.ENTRY, weight, JobWeight.GROWING_ENTRY_LIMIT));
+                return Optional.of(new Violation.TooMuch(Violation.Part.ENTRY, weight, JobWeight.GROWING_ENTRY_LIMIT));
             }
         }
         return Optional.empty();

@@ -148,8 +148,7 @@ final class InMemoryTables implements Tables {
     @Override
     public void putKey(KeyRow row) {
         SubmissionKey key = row.key();
-        undo.put(
-                keys, new KeyName(key.owner(), key.key()), new KeyRow(key, row.job(), row.first(), stored(row.at())));
+        undo.put(keys, new KeyName(key.owner(), key.key()), new KeyRow(key, row.job(), row.first(), stored(row.at())));
     }
 
     @Override

@@ -195,8 +195,7 @@ final class GrowingTest {
     @Test
     void tasks_that_come_before_the_job_begins_wait_for_that() {
         JobSpec spec = growing(0);
-        JobId id = submit(
-                spec.withTurn(new Turn(0, 1, List.of(), grid.now().plusSeconds(30), false)));
+        JobId id = submit(spec.withTurn(new Turn(0, 1, List.of(), grid.now().plusSeconds(30), false)));
 
         add(id, 2);
         assertThat(grid.task(id, 2)).isEqualTo(TaskState.WAITING);
@@ -208,8 +207,8 @@ final class GrowingTest {
     @Test
     void who_waits_for_the_whole_job_starts_when_it_is_sealed_and_not_before() {
         JobId first = submit(growing(1));
-        JobId second = grid.submit(array(1)
-                .withTurn(Turn.USUAL.after(List.of(new Predecessor(first, new Ordinals(List.of()), false)))));
+        JobId second = grid.submit(
+                array(1).withTurn(Turn.USUAL.after(List.of(new Predecessor(first, new Ordinals(List.of()), false)))));
 
         started();
         grid.commit(node, done(AttemptId.of(1, 1, 1)));
@@ -313,6 +312,7 @@ final class GrowingTest {
         grid.restart();
 
         assertThat(grid.roster().jobs().open(id).accepted().rows()).hasSize(8);
-        assertThat(grid.roster().jobs().open(id).states().counts().jobState(true)).isEqualTo(TaskState.WAITING);
+        assertThat(grid.roster().jobs().open(id).states().counts().jobState(true))
+                .isEqualTo(TaskState.WAITING);
     }
 }

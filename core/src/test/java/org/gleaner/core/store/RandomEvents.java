@@ -130,7 +130,9 @@ final class RandomEvents {
                 id,
                 StoreSamples.BOB,
                 now(),
-                listed ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks, List.of(), growing)) : StoreSamples.spec(tasks),
+                listed
+                        ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks, List.of(), growing))
+                        : StoreSamples.spec(tasks),
                 listed ? StoreSamples.pages(tasks) : List.of(),
                 random.nextBoolean() ? key : null,
                 random.nextInt(4) == 0 ? Ordinals.range(1, 1 + random.nextInt(tasks)) : new Ordinals(List.of()));

@@ -79,7 +79,7 @@ class JobView extends PageElement {
   onChange(news) {
     const own = news.jobs?.find(({id}) => id === this.job?.id);
     if (own && !own.gone) {
-      this.job = {...this.job, ...own};
+      this.job = {...this.job, growing: false, ...own};
     }
     if (this.job && (own || news.more?.includes('jobs'))) {
       this.#refresh();

@@ -34,8 +34,10 @@ public final class ForecastWords {
                     true,
                     null,
                     then,
-                    Reason.CLOSED,
-                    "Job " + job.id() + " is over.",
+                    job.growing() ? Reason.WAITS : Reason.CLOSED,
+                    job.growing()
+                            ? "Job " + job.id() + " grows and has nothing left to do until tasks are added."
+                            : "Job " + job.id() + " is over.",
                     null,
                     null,
                     null);

@@ -33,7 +33,8 @@ final class SharedReasonWords {
             .on(
                     Cause.AwaitsMore.class,
                     it -> Said.of(
-                            "the jobs grow and have nothing left to do", "Add tasks, or seal those to which no more come."))
+                            "the jobs grow and have nothing left to do",
+                            "Add tasks, or seal those to which no more come."))
             .on(
                     Cause.Throttled.class,
                     it -> Said.of(

@@ -23,8 +23,7 @@ record GrowthRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quot
             Caller caller = Callers.person(exchange);
             JobId job = Parameters.job(exchange);
             JobBodies.hold(exchange, List.of(), addition.pages());
-            SubmissionKey key =
-                    SubmitRoutes.key(exchange, caller, () -> SubmissionJson.fingerprint(job, addition));
+            SubmissionKey key = SubmitRoutes.key(exchange, caller, () -> SubmissionJson.fingerprint(job, addition));
             try (RowRoom.Claim room = rows.claim(JobBodies.weight(List.of(), addition.pages()))) {
                 Optional<Reply> instead = SubmitRoutes.cramped(room, key);
                 List<InputFile> files = JobBodies.files(List.of(), addition.pages());

@@ -135,8 +135,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
         }
     }
 
-    static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint)
-            throws Refused {
+    static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint) throws Refused {
         Optional<String> text = exchange.header("Idempotency-Key");
         return text.isEmpty()
                 ? null

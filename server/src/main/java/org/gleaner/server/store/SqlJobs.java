@@ -32,7 +32,8 @@ final class SqlJobs {
     private static final String INSERT =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String CLOSE = "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?";
-    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, first_task, at");
+    private static final String PUT_KEY =
+            Upsert.into("submission_key", 2, "owner, key, fingerprint, job, first_task, at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
     private static final String PUT_SOURCE = "INSERT INTO file_source (job, source) VALUES (?, ?)";
     private static final String[] TABLES = {

@@ -88,8 +88,7 @@ public final class GrownInOrder implements Checker {
         TreeMap<Integer, Entry> entries = durable.getOrDefault(id, new TreeMap<>());
         for (var one : entries.entrySet()) {
             Optional<Entry> stored = batch.disk().history().entry(id, one.getKey());
-            if (stored.isEmpty()
-                    || !stored.get().value().equals(one.getValue().value())) {
+            if (stored.isEmpty() || !stored.get().value().equals(one.getValue().value())) {
                 throw violation("task " + one.getKey() + " of job " + id + " came with " + one.getValue()
                         + ", the store has " + stored);
             }

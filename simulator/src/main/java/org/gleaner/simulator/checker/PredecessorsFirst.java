@@ -63,9 +63,7 @@ public final class PredecessorsFirst implements Checker {
             if (one.is(When.FAILED)) {
                 awaited = true;
                 failed |= first(one, first, 0, state -> state == TaskState.BLOCKED) > 0;
-            } else if (one.is(When.ANY)
-                    && one.tasks().isEmpty()
-                    && first.spec().isGrowing()) {
+            } else if (one.is(When.ANY) && one.tasks().isEmpty() && first.spec().isGrowing()) {
                 throw violation("job " + id + " got ready, but more tasks may come to job " + one.job());
             } else if (one.is(When.ANY)
                     && first(one, first, 0, state -> !state.isFinal() && state != TaskState.BLOCKED) > 0) {

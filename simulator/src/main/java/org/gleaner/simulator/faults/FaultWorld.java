@@ -243,8 +243,7 @@ public final class FaultWorld {
 
     private boolean isQuiet() {
         Ledger ledger = observation.ledger();
-        if (ledger.live() > 0
-                || people.stream().anyMatch(SimulatedPerson::isWaiting)) {
+        if (ledger.live() > 0 || people.stream().anyMatch(SimulatedPerson::isWaiting)) {
             return false;
         }
         for (LedgerJob job : ledger.jobs().values()) {

@@ -79,8 +79,7 @@ final class SimulatedGrower {
             int more = chance.between(1, MOST_AT_ONCE);
             String name = "add-" + step.name() + "-" + (step.tasks() + 1);
             SubmissionKey key = new SubmissionKey(caller.owner(), name, chance.number());
-            Command.AddTasks add =
-                    new Command.AddTasks(caller, step.job(), step.tasks() + 1, entries(step, more), key);
+            Command.AddTasks add = new Command.AddTasks(caller, step.job(), step.tasks() + 1, entries(step, more), key);
             unanswered.add(add);
             send(add, step);
         } else if (chance.happens(0.8)) {

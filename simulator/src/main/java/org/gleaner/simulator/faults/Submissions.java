@@ -84,7 +84,9 @@ final class Submissions {
         String name = "job" + ++count;
         Known before = !mine.isEmpty() && chance.happens(0.4) ? chance.one(mine) : null;
         boolean each = before != null && chance.happens(0.5);
-        ArrayShape array = before != null && each ? new ArrayShape.Range(1, before.tasks(), 1) : grower(array(), alone, before != null);
+        ArrayShape array = before != null && each
+                ? new ArrayShape.Range(1, before.tasks(), 1)
+                : grower(array(), alone, before != null);
         JobSpec spec = new JobSpec(
                 name,
                 chance.one(List.of("a", "b", "c")),
