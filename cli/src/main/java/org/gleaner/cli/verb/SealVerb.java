@@ -24,6 +24,8 @@ public final class SealVerb implements ClientVerb {
     public Syntax syntax() {
         return Syntax.of("seal", "say that no more tasks are added to a growing job", Operands.of("JOB", 1, 1))
                 .example("gleaner seal 7", "job 7 ends when the tasks that it has are done")
+                .example("gleaner seal last", "your newest job")
+                .example("gleaner seal name:sweep", "the one that is called sweep")
                 .flags(Flag.JSON);
     }
 

@@ -45,12 +45,7 @@ public sealed interface Reply {
 
     record Submitted(JobId job, int tasks, boolean again) implements Reply {}
 
-    /**
-     * Tasks have come to a job.
-     *
-     * @param first what the first of them is called; 0: none came
-     * @param again whether they had come before, under the same key
-     */
+    /** @param first of the tasks that have come to a job; 0: none came */
     record Added(JobId job, int first, int tasks, boolean again) implements Reply {}
 
     /** No more tasks come to the job. */
@@ -152,38 +147,10 @@ public sealed interface Reply {
             @Nullable JobId origin,
             @Nullable Deadline deadline,
             boolean growing) {
-        /** One to which no more tasks come. */
-        public JobSummary(
-                JobId id,
-                String name,
-                String type,
-                Owner owner,
-                Instant submitted,
-                TaskCounts tasks,
-                String note,
-                @Nullable Instant ended,
-                @Nullable JobId origin,
-                @Nullable Deadline deadline) {
-            this(id, name, type, owner, submitted, tasks, note, ended, origin, deadline, false);
-        }
-
-        /** One that runs nothing again. */
-        public JobSummary(
-                JobId id,
-                String name,
-                String type,
-                Owner owner,
-                Instant submitted,
-                TaskCounts tasks,
-                String note,
-                @Nullable Instant ended) {
-            this(id, name, type, owner, submitted, tasks, note, ended, null, null);
-        }
-
         /** An open one. */
         public JobSummary(
                 JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
-            this(id, name, type, owner, submitted, tasks, note, null);
+            this(id, name, type, owner, submitted, tasks, note, null, null, null, false);
         }
 
         public TaskState state() {
