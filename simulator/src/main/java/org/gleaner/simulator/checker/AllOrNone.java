@@ -42,13 +42,19 @@ public final class AllOrNone implements Checker {
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.JobSubmitted submitted) {
-            String name = submitted.spec().name();
-            durable.add(name);
-            // When their key was forgotten they come as other jobs; who asks again is told these from then on.
-            TreeSet<String> all = together.get(name);
-            if (all != null) {
-                told.remove(all.first());
-            }
+            durable.add(submitted.spec().name());
+            forgotten(submitted, before);
+        }
+    }
+
+    /**
+     * A key goes with its age, and with the job that has it: then the same jobs come anew, and who asks again is told
+     * those. Nobody need have been told when they came, as the answer to a batch may be lost.
+     */
+    private void forgotten(GridEvent.JobSubmitted submitted, Ledger before) {
+        TreeSet<String> all = together.get(submitted.spec().name());
+        if (all != null && submitted.key() != null && before.submittedWith(submitted.key()) == null) {
+            told.remove(all.first());
         }
     }
 
