@@ -23,7 +23,7 @@ class JobFieldsPageTest {
     private static final Set<String> ELSEWHERE =
             Set.of("in", "array", "each", "each-line", "each-row", "delimiter", "shell", "name", "type", "no-check");
 
-    /** For the command line alone; a job that has them keeps them when it is submitted again. */
+    /** For the command line alone; a job that has them keeps them when it is submitted again, but grows no more. */
     private static final Set<String> ABSENT = Set.of("in-archive", "gpus", "growing");
 
     @Test

@@ -5,6 +5,8 @@ import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.array;
 import static org.gleaner.core.step.GridFixture.done;
+import static org.gleaner.core.step.GridFixture.failed;
+import static org.gleaner.core.step.GridFixture.limits;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,6 +178,21 @@ final class GrowingTest {
         assertThat(grid.task(id, 2)).isEqualTo(TaskState.READY);
         add(id, 1);
         assertThat(grid.task(id, 3)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void what_comes_after_a_first_task_that_failed_for_good_is_paused_until_somebody_retries() {
+        ArrayShape one = new ArrayShape.Listed(1, List.of(), true);
+        JobId id = submit(array(1).like(one, limits(1, 20, 0, 0).withCanary(true), Turn.USUAL));
+        assertThat(started()).containsExactly("1.1#1");
+        grid.commit(node, failed(AttemptId.of(1, 1, 1)));
+
+        add(id, 2);
+        assertThat(started()).isEmpty();
+        assertThat(grid.task(id, 2)).isEqualTo(TaskState.PAUSED);
+        grid.change(Verb.RETRY, id.toString());
+
+        assertThat(started()).containsExactly("1.1#2");
     }
 
     @Test

@@ -213,7 +213,7 @@ class JobView extends PageElement {
         <div class="facts">
           ${stateWord(job.state)}
           <span class="figures" title=${inWords(job.tasks)}>
-            ${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(job.tasks.done ?? 0, all)}
+            ${all ? `${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(job.tasks.done ?? 0, all)}` : 'No tasks yet'}
           </span>
           <span class="grow"></span>
           <span class="quiet">type ${job.type}</span>
@@ -222,7 +222,7 @@ class JobView extends PageElement {
         </div>
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
-        ${job.growing ? html`<p class="quiet">It grows: tasks can be added with “gleaner add ${job.id} …” until “gleaner seal ${job.id}”.</p>` : nothing}
+        ${job.growing ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }
