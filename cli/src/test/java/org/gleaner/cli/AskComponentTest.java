@@ -186,6 +186,7 @@ final class AskComponentTest {
 
         assertThat(grid.gleaner("add", id, "east", "west").out()).isEqualTo("Added tasks " + id + ".3-4.\n");
         assertThat(grid.gleaner("add", id).err()).contains("There is nothing to add to job " + id);
+        assertThat(grid.gleaner("add", id, "x", "--array", "1-2").err()).contains("There are two lists of tasks.");
         assertThat(grid.gleaner("add", other, "x").err()).contains("takes no more tasks");
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
@@ -201,6 +202,30 @@ final class AskComponentTest {
         assertThat(grid.gleaner("seal", id).exit()).isZero();
         assertThat(grid.gleaner("run", "--growing", "true").err()).contains("--growing does not go with run");
         assertThat(grid.gleaner("cancel", other).exit()).isZero();
+    }
+
+    @Test
+    void tasks_that_are_added_bring_files_of_their_own() throws Exception {
+        grid.write("new/a.txt", "alpha\n");
+        grid.write("new/b.txt", "beta\n");
+        grid.write("new/c.txt", "gamma\n");
+        grid.write("new/d.txt", "delta\n");
+
+        String id = submit("submit", "--growing", "--each", "new/a.txt", "cat", "{}")
+                .toString();
+        assertThat(grid.gleaner("add", id, "--each", "new/b*").out()).isEqualTo("Added task " + id + ".2.\n");
+        assertThat(grid.gleaner("add", id, "new/c.txt", "new/d.txt", "--in", "{}")
+                        .out())
+                .isEqualTo("Added tasks " + id + ".3-4.\n");
+        assertThat(grid.gleaner("add", id, "x", "--in", "new/a.txt").err()).contains("others came with the job");
+        assertThat(grid.gleaner("add", id, "x", "--in", "{#}.txt").err()).contains("only after they were added");
+        assertThat(grid.gleaner("submit", "--growing", "--in", "{}", "cat", "{}")
+                        .err())
+                .contains("The job has no tasks yet");
+        assertThat(grid.gleaner("seal", id).exit()).isZero();
+
+        assertThat(grid.gleaner("wait", id).exit()).isZero();
+        assertThat(grid.gleaner("logs", id).out()).contains("alpha", "beta", "gamma", "delta");
     }
 
     @Test

@@ -11,7 +11,6 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.MoreTasks;
 import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.client.file.Hasher;
 import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.Uploader;
 import org.gleaner.core.grid.Reply;
@@ -36,13 +35,13 @@ public final class AddVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL.stream()
-                .filter(flag -> MoreTasks.LISTS.contains(flag.name()))
+                .filter(flag -> MoreTasks.KEYS.contains(flag.name()))
                 .toList());
         flags.add(Flag.JSON);
         return Syntax.of("add", "add tasks to a growing job", Operands.of("JOB [ENTRY…]", 1, MOST_WORDS))
                 .example("gleaner add 7 east west", "two tasks more; {} in the command of job 7 is east, then west")
                 .example("gleaner add 7 --array 101-200", "a task for each number")
-                .example("gleaner add 7 --each-line more.txt", "a task for each line")
+                .example("gleaner add 7 --each 'new/*.csv'", "a task for each file, which is sent along")
                 .flags(flags);
     }
 
@@ -56,16 +55,15 @@ public final class AddVerb implements ClientVerb {
             throw CliFailure.usage(
                     "There is nothing to add to job " + words.get(0) + ".",
                     "Each task needs an entry, which {} in the job's command stands for.",
-                    "Name the entries, or use --array, --each-line or --each-row.");
+                    "Name the entries, or use --array, --each, --each-line or --each-row.");
         }
         UserCalls calls = Access.calls(here);
         JobId job = OneJob.named(calls, words.get(0), "add");
         // One key for all tries: a lost answer must not bring the tasks twice.
         String key = SubmissionKeys.fresh();
         Addition addition = new Addition(0, EntryPage.of(more.entries()));
-        Reply.Added added = new Uploader(calls, new Hasher(), Uploader.Progress.SILENT)
-                .patiently(() -> calls.add(job, addition, key))
-                .get();
+        Reply.Added added = new Uploader(calls, more.files(), Uploader.Progress.SILENT)
+                .send(() -> calls.add(job, addition, key));
         if (arguments.json()) {
             Printer.json(here.out(), added, AnswerJson::writeAdded);
         } else if (added.tasks() == 1) {

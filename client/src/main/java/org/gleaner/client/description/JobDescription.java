@@ -47,8 +47,9 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         TaskList tasks = tasks(draft, here, finder);
         Inputs inputs = new Inputs(finder, tasks);
         inputs.find(draft);
-        if (draft.has("growing") && inputs.differ()) {
-            throw Draft.unusable("growing", "Every task has files of its own, and only entries can be added later.");
+        if (inputs.awaitTasks()) {
+            throw Draft.unusable(
+                    "in", "The job has no tasks yet: name files of their own when you add some (gleaner add --in).");
         }
         check(draft, here, command, tasks);
         if (!draft.has("no-check")) {

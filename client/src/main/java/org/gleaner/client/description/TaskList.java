@@ -36,12 +36,9 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
         if (!draft.has("growing")) {
             return tasks;
         }
-        if (draft.has("each")) {
-            throw Draft.unusable("growing", "It does not go with `each`: files can't be added later, only entries.");
-        }
         List<Entry> entries = tasks.writtenOut();
         return new TaskList(
-                new ArrayShape.Listed(entries.size(), tasks.columns(), true), entries, List.of(), tasks.atMost);
+                new ArrayShape.Listed(entries.size(), tasks.columns(), true), entries, tasks.each(), tasks.atMost);
     }
 
     /** All entries, also those that could be computed; none of a job without a list. */

@@ -35,9 +35,7 @@ public final class ForecastWords {
                     null,
                     then,
                     job.growing() ? Reason.WAITS : Reason.CLOSED,
-                    job.growing()
-                            ? "Nothing left to do until tasks are added."
-                            : "Job " + job.id() + " is over.",
+                    job.growing() ? "Nothing left to do until tasks are added." : "Job " + job.id() + " is over.",
                     null,
                     null,
                     null);
