@@ -158,8 +158,8 @@ final class PageIT {
     @Test
     void a_growing_job_shows_what_is_added_to_it_until_it_is_sealed() throws Exception {
         String ria = grid.newUser("ria");
-        String job =
-                grid.wellAs(ria, "submit", "--name", "more", "--growing", "echo", "{}").strip();
+        String job = grid.wellAs(ria, "submit", "--name", "more", "--growing", "echo", "{}")
+                .strip();
         Page page = browser.loggedIn(ria, "#/jobs/" + job);
         see(page.getByText("No tasks yet"));
 

@@ -62,8 +62,8 @@ public final class AddVerb implements ClientVerb {
         // One key for all tries: a lost answer must not bring the tasks twice.
         String key = SubmissionKeys.fresh();
         Addition addition = new Addition(0, EntryPage.of(more.entries()));
-        Reply.Added added = new Uploader(calls, more.files(), Uploader.Progress.SILENT)
-                .send(() -> calls.add(job, addition, key));
+        Reply.Added added =
+                new Uploader(calls, more.files(), Uploader.Progress.SILENT).send(() -> calls.add(job, addition, key));
         if (arguments.json()) {
             Printer.json(here.out(), added, AnswerJson::writeAdded);
         } else if (added.tasks() == 1) {
