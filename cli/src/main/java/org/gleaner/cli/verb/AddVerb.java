@@ -35,8 +35,9 @@ public final class AddVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL.stream()
-                .filter(flag -> MoreTasks.KEYS.contains(flag.name()))
+                .filter(flag -> MoreTasks.LISTS.contains(flag.name()))
                 .toList());
+        flags.add(Flag.many("in", "F", "a file of its own for each task, such as data/{}.csv"));
         flags.add(Flag.JSON);
         return Syntax.of("add", "add tasks to a growing job", Operands.of("JOB [ENTRY…]", 1, MOST_WORDS))
                 .example("gleaner add 7 east west", "two tasks more; {} in the command of job 7 is east, then west")

@@ -18,8 +18,8 @@ import org.gleaner.protocol.problem.SystemWords;
  * @param files where these were read
  */
 public record MoreTasks(List<Entry> entries, Hasher files) {
-    /** What may be said of them. */
-    public static final List<String> KEYS = List.of("array", "each", "each-line", "each-row", "delimiter", "in");
+    /** What makes a list of them, as of a job. */
+    public static final List<String> LISTS = List.of("array", "each", "each-line", "each-row", "delimiter");
 
     public MoreTasks {
         entries = List.copyOf(entries);
