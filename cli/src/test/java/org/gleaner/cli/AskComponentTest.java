@@ -187,7 +187,8 @@ final class AskComponentTest {
         assertThat(grid.gleaner("add", id, "east", "west").out()).isEqualTo("Added tasks " + id + ".3-4.\n");
         assertThat(grid.gleaner("add", id).err()).contains("There is nothing to add to job " + id);
         assertThat(grid.gleaner("add", id, "x", "--array", "1-2").err()).contains("There are two lists of tasks.");
-        assertThat(grid.gleaner("add", other, "x").err()).contains("takes no more tasks");
+        assertThat(grid.gleaner("add", other, "x").err())
+                .contains("Can't add tasks to job " + other + ": it takes no more tasks");
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(() -> grid.gleaner("status", id, "--json").out().contains("\"done\":4"));

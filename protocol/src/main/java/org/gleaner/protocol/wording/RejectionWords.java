@@ -97,8 +97,7 @@ public final class RejectionWords {
                     Rejection.IllegalTransition.class,
                     it -> problem(
                                     it,
-                                    "Can't " + (it.verb().equals("set") ? "change" : it.verb()) + " job " + it.job()
-                                            + ": " + why(it.why()) + ".",
+                                    "Can't " + inWords(it.verb()) + " job " + it.job() + ": " + why(it.why()) + ".",
                                     "Look at the states of its tasks.")
                             .with("job", it.job().value())
                             .with("verb", it.verb())
@@ -351,6 +350,15 @@ public final class RejectionWords {
 
     private static String whose(@Nullable Owner owner) {
         return owner == null ? "all owners together" : owner.name();
+    }
+
+    /** What is done to a job, before its name. */
+    private static String inWords(String verb) {
+        return switch (verb) {
+            case "set" -> "change";
+            case "add" -> "add tasks to";
+            default -> verb;
+        };
     }
 
     private static String why(NoEntry why) {

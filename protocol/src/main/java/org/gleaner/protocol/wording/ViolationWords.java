@@ -4,6 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 
 /** For what a job can't be accepted. */
@@ -26,8 +27,8 @@ final class ViolationWords {
             .on(Violation.WrongEntries.class, it -> "its entries do not add up to " + it.wanted())
             .on(
                     Violation.WrongCells.class,
-                    it -> "entry " + it.entry() + " has " + it.cells() + " cells where the job has " + it.columns()
-                            + " columns")
+                    it -> "entry " + it.entry() + " has " + Counted.of(it.cells(), "cell") + " where the job has "
+                            + Counted.of(it.columns(), "column"))
             .on(Violation.OtherEntries.class, it -> "the number of new entries differs from that of job " + it.job())
             .on(
                     Violation.WebhookNotListed.class,
