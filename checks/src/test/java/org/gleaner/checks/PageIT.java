@@ -156,6 +156,24 @@ final class PageIT {
     }
 
     @Test
+    void a_growing_job_shows_what_is_added_to_it_until_it_is_sealed() throws Exception {
+        String ria = grid.newUser("ria");
+        String job = grid.wellAs(ria, "submit", "--name", "more", "--growing", "echo", "{}")
+                .strip();
+        Page page = browser.loggedIn(ria, "#/jobs/" + job);
+        see(page.getByText("No tasks yet"));
+
+        grid.wellAs(ria, "add", job, "east", "west");
+        see(page.getByText("2 of 2 tasks done"));
+        see(page.locator(".tasks .shown .row", containing("west")));
+        page.getByText("Seal it: no more tasks").click();
+
+        see(page.getByText("1 job sealed"));
+        assertThat(page.locator(".progress-card")).not().containsText("Growing");
+        assertThat(page.locator(".progress-card .state")).hasText("done");
+    }
+
+    @Test
     void another_owners_job_is_not_there() throws Exception {
         String fay = grid.newUser("fay");
         String gil = grid.newUser("gil");

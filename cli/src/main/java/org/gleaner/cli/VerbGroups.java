@@ -24,7 +24,9 @@ public final class VerbGroups {
                     "shares",
                     "strategy",
                     "df"),
-            new Group("Control", "cancel", "pause", "resume", "block", "unblock", "retry", "rerun", "set", "delete"),
+            new Group(
+                    "Control", "cancel", "pause", "resume", "block", "unblock", "retry", "rerun", "add", "seal", "set",
+                    "delete"),
             new Group("Machines", "agent", "join-line", "node"),
             new Group(
                     "Server",

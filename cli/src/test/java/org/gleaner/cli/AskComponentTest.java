@@ -179,6 +179,57 @@ final class AskComponentTest {
     }
 
     @Test
+    void a_growing_job_takes_tasks_until_it_is_sealed_and_wait_waits_for_that() {
+        String id =
+                submit("submit", "--growing", "--array", "1-2", "echo", "{}").toString();
+        String other = submit("submit", "--hold", "true").toString();
+
+        assertThat(grid.gleaner("add", id, "east", "west").out()).isEqualTo("Added tasks " + id + ".3-4.\n");
+        assertThat(grid.gleaner("add", id).err()).contains("There is nothing to add to job " + id);
+        assertThat(grid.gleaner("add", id, "x", "--array", "1-2").err()).contains("There are two lists of tasks.");
+        assertThat(grid.gleaner("add", other, "x").err())
+                .contains("Can't add tasks to job " + other + ": it takes no more tasks");
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> grid.gleaner("status", id, "--json").out().contains("\"done\":4"));
+        assertThat(grid.gleaner("status", id, "--json").out())
+                .contains("\"state\":\"waiting\"")
+                .contains("\"growing\":true");
+        assertThat(grid.gleaner("wait", id, "--timeout", "1s").exit()).isNotZero();
+        assertThat(grid.gleaner("seal", id).out()).contains("takes no more tasks");
+        assertThat(grid.gleaner("wait", id).exit()).isZero();
+        assertThat(grid.gleaner("logs", id).out()).contains("1", "2", "east", "west");
+        assertThat(grid.gleaner("add", id, "late").err()).contains("all its tasks are done or cancelled");
+        assertThat(grid.gleaner("seal", id).exit()).isZero();
+        assertThat(grid.gleaner("run", "--growing", "true").err()).contains("--growing does not go with run");
+        assertThat(grid.gleaner("cancel", other).exit()).isZero();
+    }
+
+    @Test
+    void tasks_that_are_added_bring_files_of_their_own() throws Exception {
+        grid.write("new/a.txt", "alpha\n");
+        grid.write("new/b.txt", "beta\n");
+        grid.write("new/c.txt", "gamma\n");
+        grid.write("new/d.txt", "delta\n");
+
+        String id = submit("submit", "--growing", "--each", "new/a.txt", "cat", "{}")
+                .toString();
+        assertThat(grid.gleaner("add", id, "--each", "new/b*").out()).isEqualTo("Added task " + id + ".2.\n");
+        assertThat(grid.gleaner("add", id, "new/c.txt", "new/d.txt", "--in", "{}")
+                        .out())
+                .isEqualTo("Added tasks " + id + ".3-4.\n");
+        assertThat(grid.gleaner("add", id, "x", "--in", "new/a.txt").err()).contains("others came with the job");
+        assertThat(grid.gleaner("add", id, "x", "--in", "{#}.txt").err()).contains("only after they were added");
+        assertThat(grid.gleaner("submit", "--growing", "--in", "{}", "cat", "{}")
+                        .err())
+                .contains("The job has no tasks yet");
+        assertThat(grid.gleaner("seal", id).exit()).isZero();
+
+        assertThat(grid.gleaner("wait", id).exit()).isZero();
+        assertThat(grid.gleaner("logs", id).out()).contains("alpha", "beta", "gamma", "delta");
+    }
+
+    @Test
     void whatif_since_tells_what_a_change_would_have_brought() {
         JobId done = submit("submit", "--array", "1-5", "--type", "true", "true");
         assertThat(grid.gleaner("wait", done.toString()).exit()).isZero();

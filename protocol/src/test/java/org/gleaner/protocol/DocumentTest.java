@@ -52,6 +52,12 @@ class DocumentTest {
 
     /** The readers of the examples on the page, in their order. */
     private static List<JsonReader<?>> readers() {
+        List<JsonReader<?>> all = new ArrayList<>(readersOfJobs());
+        all.addAll(readersOfAnswers());
+        return all;
+    }
+
+    private static List<JsonReader<?>> readersOfJobs() {
         return List.of(
                 NodeJson::readIntroduction,
                 NodeJson::readWelcome,
@@ -68,6 +74,8 @@ class DocumentTest {
                 UploadJson::read,
                 SubmissionJson::readSubmission,
                 AnswerJson::readSubmitted,
+                SubmissionJson::readAddition,
+                AnswerJson::readAdded,
                 BundleJson::readBundle,
                 BundleJson::readSubmitted,
                 MatchJson::readMatched,
@@ -83,7 +91,11 @@ class DocumentTest {
                 SubmissionJson::readChange,
                 AnswerJson::readChanged,
                 AdjustJson::readAdjustment,
-                AdjustJson::readAdjusted,
+                AdjustJson::readAdjusted);
+    }
+
+    private static List<JsonReader<?>> readersOfAnswers() {
+        return List.of(
                 AnswerJson::readExplained,
                 AnswerJson::readSummary,
                 ForecastJson::readPage,

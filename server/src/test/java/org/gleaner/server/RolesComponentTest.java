@@ -55,6 +55,8 @@ final class RolesComponentTest {
             Map.entry("GET /api/v1/jobs", "au"),
             Map.entry("POST /api/v1/jobs/set", "au"),
             Map.entry("POST /api/v1/jobs/{id}/set", "au"),
+            Map.entry("POST /api/v1/jobs/{id}/tasks", "au"),
+            Map.entry("POST /api/v1/jobs/{id}/seal", "au"),
             Map.entry("POST /api/v1/jobs/cancel", "au"),
             Map.entry("POST /api/v1/jobs/pause", "au"),
             Map.entry("POST /api/v1/jobs/bundle", "au"),

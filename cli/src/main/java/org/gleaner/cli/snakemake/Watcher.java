@@ -79,7 +79,7 @@ final class Watcher {
             List<JobId> some = open.subList(from, Math.min(open.size(), from + JobQuery.MOST));
             JobStates states = calls.query(new JobQuery(some)).get();
             for (JobSummary job : states.jobs()) {
-                judge(job.id(), job.tasks().jobState());
+                judge(job.id(), job.tasks().jobState(job.growing()));
             }
             for (JobId gone : states.unknown()) {
                 board.verdict(gone, false);

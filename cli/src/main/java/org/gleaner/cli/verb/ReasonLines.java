@@ -38,7 +38,7 @@ final class ReasonLines {
     static String line(WhySummary.Group group) {
         String example = "job " + group.example().job();
         String which = group.jobs() == 1 ? "J" + example.substring(1) : group.jobs() + " jobs, such as " + example;
-        String tasks = group.example().kind() == Kind.LATE
+        String tasks = group.example().kind() == Kind.LATE || group.tasks() == 0
                 ? ""
                 : ", " + Counted.of(group.tasks(), "task") + (group.jobs() == 1 ? "" : " in all");
         return which + tasks + ": " + group.example().said().detail();

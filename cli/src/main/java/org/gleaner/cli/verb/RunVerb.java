@@ -92,6 +92,12 @@ public final class RunVerb implements ClientVerb {
                     "One prints lines as they come, the other in the order of the tasks.",
                     "Leave one of them out.");
         }
+        if (complete.has("growing")) {
+            throw CliFailure.usage(
+                    "--growing does not go with run.",
+                    "It would wait for tasks that nobody adds meanwhile.",
+                    "Use gleaner submit --growing, gleaner add and gleaner seal, then gleaner wait.");
+        }
         if (complete.has("hold")) {
             throw CliFailure.usage(
                     "--hold does not go with run.",

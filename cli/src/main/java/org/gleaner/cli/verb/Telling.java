@@ -50,8 +50,8 @@ final class Telling {
     private void tell(List<Explanation.Point> group) throws CallFailed {
         Explanation.Point first = group.get(0);
         boolean machines = first.nodes() > 0 && first.kind() != Kind.FITS_NO_NODE;
-        // A deadline is the job's: its tasks are counted where it is said what keeps them.
-        String tasks = first.kind() == Kind.LATE
+        // A deadline is the job's: its tasks are counted where it is said what keeps them. A growing job may have none.
+        String tasks = first.kind() == Kind.LATE || first.tasks() == 0
                 ? "Job " + first.job()
                 : (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
         say("", tasks + (machines ? ", ready to start:" : ": " + first.said().detail()));

@@ -36,7 +36,8 @@ final class DeadlineTextTest {
 
     private static JobSummary job(@Nullable Deadline deadline) {
         TaskCounts tasks = new TaskCounts(0, 3, 0, 0, 0, 0, 0);
-        return new JobSummary(new JobId(7), "sweep", "sim", new Owner("ada"), NOW, tasks, "", null, null, deadline);
+        Owner ada = new Owner("ada");
+        return new JobSummary(new JobId(7), "sweep", "sim", ada, NOW, tasks, "", null, null, deadline, false);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param note why the job paused itself; empty if it did not
  * @param origin the job whose tasks it runs again; null: none
+ * @param growing whether more tasks may be added to it
  */
 public record Job(
         JobId id,
@@ -22,7 +23,8 @@ public record Job(
         Instant submitted,
         TaskCounts tasks,
         String note,
-        @Nullable JobId origin) {
+        @Nullable JobId origin,
+        boolean growing) {
     /** As the wire has them. */
     public static List<Job> all(List<JobSummary> jobs) {
         return jobs.stream()
@@ -34,12 +36,13 @@ public record Job(
                         job.submitted(),
                         job.tasks(),
                         job.note(),
-                        job.origin()))
+                        job.origin(),
+                        job.growing()))
                 .toList();
     }
 
     /** As the wire has it. */
     public JobSummary summary() {
-        return new JobSummary(id, name, type, owner, submitted, tasks, note, null, origin, null);
+        return new JobSummary(id, name, type, owner, submitted, tasks, note, null, origin, null, growing);
     }
 }

@@ -52,6 +52,7 @@ import org.gleaner.protocol.json.SubmissionJson;
 import org.gleaner.protocol.json.TaskJson;
 import org.gleaner.protocol.json.TokenJson;
 import org.gleaner.protocol.json.WhatIfJson;
+import org.gleaner.protocol.message.Addition;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
@@ -150,6 +151,24 @@ public final class UserCalls {
                 Request.UNKNOWN,
                 SUBMIT_PATIENCE);
         return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readSubmitted);
+    }
+
+    /** Adds tasks to a growing job, all or none, with a key that makes repeating the call harmless. */
+    public Answer<Reply.Added> add(JobId job, Addition addition, String key) {
+        boolean zip = server.packs();
+        Request request = new Request(
+                "POST",
+                API + "/jobs/" + job + "/tasks",
+                Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
+                out -> write(out, zip, packed -> Json.write(packed, addition, SubmissionJson::writeAddition)),
+                Request.UNKNOWN,
+                SUBMIT_PATIENCE);
+        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readAdded);
+    }
+
+    /** Says that no more tasks come to a job. */
+    public Answer<Reply.Sealed> seal(JobId job) {
+        return server.call(Request.of("POST", API + "/jobs/" + job + "/seal"), AnswerJson::readSealed);
     }
 
     /** Submits several jobs, all or none, with a key that makes repeating the call harmless. */

@@ -137,6 +137,11 @@ final class Inputs {
         return entries;
     }
 
+    /** Whether tasks are to have files of their own, but there are none yet. */
+    boolean awaitTasks() {
+        return !own.isEmpty() && tasks.shape().size() == 0;
+    }
+
     /** A range whose tasks have files of their own must be sent as a list. */
     ArrayShape shape() {
         return perTask.isEmpty() || tasks.shape() instanceof ArrayShape.Listed

@@ -47,6 +47,10 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
         TaskList tasks = tasks(draft, here, finder);
         Inputs inputs = new Inputs(finder, tasks);
         inputs.find(draft);
+        if (inputs.awaitTasks()) {
+            throw Draft.unusable(
+                    "in", "The job has no tasks yet: name files of their own when you add some (gleaner add --in).");
+        }
         check(draft, here, command, tasks);
         if (!draft.has("no-check")) {
             CommandCheck check = new CommandCheck(here.directory());

@@ -60,6 +60,7 @@ public record JobKey(String name, Kind kind, String value, String meaning) {
             one("stop-after", "N", "pause the job after this many blocked tasks"),
             on("retry-limits", "also retry after a task ran out of time or memory"),
             one("at-most", "N", "how many tasks may run at once"),
+            on("growing", "more tasks may be added with 'gleaner add', until 'gleaner seal'"),
             on("canary", "run one task first; the others start when it is done"),
             one("priority", "N", "order among your jobs: higher goes first (0)"),
             one("weight", "N", "its weight when your jobs share your part of the pool (1)"),

@@ -28,7 +28,35 @@ import org.gleaner.protocol.problem.SystemWords;
 record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int atMost) {
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
+    /** So many numbers of a range are written out as entries. */
+    private static final int MOST_WRITTEN_OUT = 1_000_000;
+
     static TaskList of(Draft draft, Place here, FileFinder finder) throws ClientFailure, IOException {
+        TaskList tasks = listed(draft, here, finder);
+        if (!draft.has("growing")) {
+            return tasks;
+        }
+        List<Entry> entries = tasks.writtenOut();
+        return new TaskList(
+                new ArrayShape.Listed(entries.size(), tasks.columns(), true), entries, tasks.each(), tasks.atMost);
+    }
+
+    /** All entries, also those that could be computed; none of a job without a list. */
+    List<Entry> writtenOut() throws ClientFailure {
+        if (!(shape instanceof ArrayShape.Range range)) {
+            return entries;
+        }
+        if (range.size() > MOST_WRITTEN_OUT) {
+            throw Draft.unusable("array", "At most " + MOST_WRITTEN_OUT + " tasks can be added to a job at once.");
+        }
+        List<Entry> numbers = new ArrayList<>(range.size());
+        for (int ordinal = 1; ordinal <= range.size(); ordinal++) {
+            numbers.add(range.entry(ordinal));
+        }
+        return numbers;
+    }
+
+    private static TaskList listed(Draft draft, Place here, FileFinder finder) throws ClientFailure, IOException {
         List<String> given = new ArrayList<>();
         for (String key : JobKey.LISTS) {
             if (draft.has(key)) {

@@ -127,7 +127,7 @@ public final class Watch {
                 ask = false;
                 heard = System.nanoTime();
                 listener.seen(standing.counts(), false);
-                if (!goesOn(standing.counts()) || isStuck(feed)) {
+                if (goesOn(standing.counts()) ? isStuck(feed) : !standing.awaitsMore()) {
                     return standing.counts();
                 }
             } catch (CallFailed away) {

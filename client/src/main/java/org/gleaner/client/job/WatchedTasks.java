@@ -33,6 +33,8 @@ final class WatchedTasks {
     private final List<Chosen> chosen;
     private final Set<JobId> jobs = new LinkedHashSet<>();
     private final Map<JobId, TaskCounts> whole = new LinkedHashMap<>();
+    /** Those of them to which tasks may still be added. */
+    private final Set<JobId> growing = new LinkedHashSet<>();
     /** Of jobs of which only some tasks are chosen: those that are. */
     private Map<TaskState, Integer> parts = new EnumMap<>(TaskState.class);
 
@@ -53,6 +55,22 @@ final class WatchedTasks {
 
     TaskCounts counts() {
         return counts;
+    }
+
+    /** Whether a job has nothing left to do but may be given more. */
+    boolean awaitsMore() {
+        return growing.stream().anyMatch(job -> {
+            TaskCounts tasks = whole.get(job);
+            return tasks != null && tasks.jobState().isFinal();
+        });
+    }
+
+    private void grows(JobId job, boolean more) {
+        if (more) {
+            growing.add(job);
+        } else {
+            growing.remove(job);
+        }
     }
 
     /** Jobs of which tasks wait. */
@@ -79,6 +97,7 @@ final class WatchedTasks {
             gone |= tasks == null;
             if (tasks != null && whole.containsKey(line.id())) {
                 whole.put(line.id(), tasks);
+                grows(line.id(), line.growing());
             } else {
                 stale = true;
             }
@@ -89,7 +108,7 @@ final class WatchedTasks {
         stale |= news.all();
         long since = System.nanoTime() - asked;
         return gone
-                || !Watch.goesOn(counts)
+                || (!Watch.goesOn(counts) && !awaitsMore())
                 || since > SURELY_NANOS
                 || (stale && since >= TimeUnit.MILLISECONDS.toNanos(shortestMillis));
     }
@@ -98,6 +117,7 @@ final class WatchedTasks {
         Map<JobId, TaskCounts> now = new LinkedHashMap<>();
         for (Job job : wholeJobs()) {
             now.put(job.id(), job.tasks());
+            grows(job.id(), job.growing());
         }
         Map<TaskState, Integer> some = new EnumMap<>(TaskState.class);
         Set<JobId> waiting = new LinkedHashSet<>();

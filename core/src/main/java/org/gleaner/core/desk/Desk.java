@@ -66,6 +66,12 @@ public final class Desk {
         if (command instanceof Command.SubmitAll submit) {
             return changes.submit(submit, true);
         }
+        if (command instanceof Command.AddTasks add) {
+            return changes.add(add);
+        }
+        if (command instanceof Command.Seal seal) {
+            return changes.seal(seal);
+        }
         if (command instanceof Command.ChangeJobs change) {
             return changes.change(change);
         }

@@ -77,6 +77,27 @@ final class JobChanges {
                         : new Errand.Done(reply));
     }
 
+    /** Looks whether the job is over when the grid does not know it, as that needs another remedy. */
+    Errand add(Command.AddTasks asked) {
+        return new Errand.Ask(
+                asked,
+                reply -> isOver(reply, asked.caller(), asked.job())
+                        ? new Errand.Ask(asked.with(true), Errand.Done::new)
+                        : new Errand.Done(reply));
+    }
+
+    Errand seal(Command.Seal asked) {
+        return new Errand.Ask(
+                asked,
+                reply -> isOver(reply, asked.caller(), asked.job())
+                        ? new Errand.Done(new Reply.Sealed(asked.job()))
+                        : new Errand.Done(reply));
+    }
+
+    private boolean isOver(Reply reply, Caller caller, JobId job) throws StoreException {
+        return Stages.isRefused(reply, Rejection.UnknownJob.class) && facts.shows(caller, job);
+    }
+
     /** Whose tasks it runs again is shown to people, so it must be true: an older job, of the caller's. */
     private @Nullable JobId lostOrigin(Caller caller, JobSpec spec) throws StoreException {
         JobId origin = spec.origin();

@@ -119,7 +119,8 @@ public record JobFacts(History history) {
                 job.brake().note(),
                 null,
                 job.spec().origin(),
-                job.spec().turn().deadline());
+                job.spec().turn().deadline(),
+                job.spec().isGrowing());
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */

@@ -34,6 +34,14 @@ public sealed interface Cause {
         }
     }
 
+    /** A growing job has nothing left to do. */
+    record AwaitsMore() implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
     record Throttled(int atMost) implements Cause {
         @Override
         public Kind kind() {

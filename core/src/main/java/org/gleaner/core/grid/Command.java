@@ -14,6 +14,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -210,6 +211,62 @@ public sealed interface Command permits Command.Action, Question, Piece {
             this(caller, bundle, key, missing, predecessors, demand, null);
         }
     }
+
+    /**
+     * More tasks for a growing job: all of them, or none. None at all only says that more may come.
+     *
+     * @param first what the first of them must be called; 0: whatever comes next
+     * @param key under which the same tasks are found again
+     * @param missing blobs named by the entries that are not on the server
+     * @param demand what their files would take
+     * @param closed whether the desk found the job closed, and the caller may know
+     * @param instead as in {@link Submit}
+     */
+    record AddTasks(
+            Caller caller,
+            JobId job,
+            int first,
+            List<Entry> entries,
+            @Nullable SubmissionKey key,
+            List<BlobHash> missing,
+            QuotaUse demand,
+            boolean closed,
+            @Nullable Reply instead)
+            implements Action {
+        public AddTasks {
+            entries = List.copyOf(entries);
+            missing = List.copyOf(missing);
+        }
+
+        /** To a job that nobody looked at, where nothing is limited. */
+        public AddTasks(Caller caller, JobId job, int first, List<Entry> entries, @Nullable SubmissionKey key) {
+            this(caller, job, first, entries, key, List.of(), QuotaUse.NONE);
+        }
+
+        /** To a job that nobody looked at. */
+        public AddTasks(
+                Caller caller,
+                JobId job,
+                int first,
+                List<Entry> entries,
+                @Nullable SubmissionKey key,
+                List<BlobHash> missing,
+                QuotaUse demand) {
+            this(caller, job, first, entries, key, missing, demand, false, null);
+        }
+
+        public AddTasks with(boolean isClosed) {
+            return new AddTasks(caller, job, first, entries, key, missing, demand, isClosed, instead);
+        }
+
+        /** As in {@link Submit}. */
+        public AddTasks orElse(Reply reply) {
+            return new AddTasks(caller, job, first, entries, key, missing, demand, closed, reply);
+        }
+    }
+
+    /** No more tasks come to a job. One to which none could come anyway stays what it is. */
+    record Seal(Caller caller, JobId job) implements Action {}
 
     /**
      * New versions of a job's input files, for the tasks that are not done.

@@ -12,6 +12,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
@@ -55,6 +56,30 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
             this(job, owner, at, spec, pages, key, new Ordinals(List.of()));
         }
     }
+
+    /**
+     * Tasks come to a growing job, behind those that it has, all of them in one state.
+     *
+     * @param first what the first of them is called
+     */
+    record TasksAdded(
+            JobId job,
+            int first,
+            List<Entry> entries,
+            TaskState state,
+            Instant at,
+            @Nullable SubmissionKey key) implements Hard {
+        public TasksAdded {
+            entries = List.copyOf(entries);
+        }
+
+        public Ordinals ordinals() {
+            return Ordinals.range(first, first - 1 + entries.size());
+        }
+    }
+
+    /** No more tasks come to a job that was growing: it closes when those that it has are over. */
+    record JobSealed(JobId job) implements Hard {}
 
     /** Tasks move to a state. Running tasks keep running; the state is then where they go when their attempt ends. */
     record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {}

@@ -125,6 +125,8 @@ public sealed interface Rejection {
     sealed interface Obstacle {
         enum Plain implements Obstacle {
             ALL_OVER,
+            /** No more tasks come to it, as somebody said, or it never was to grow. */
+            SEALED,
             /** It came when larger jobs were taken. */
             TOO_LARGE,
             ONLY_WHOLE_JOBS_ARE_DELETED,
@@ -134,6 +136,9 @@ public sealed interface Rejection {
             /** Another call changes it at this moment. */
             IN_OTHER_HANDS
         }
+
+        /** It does not have as many tasks as the caller thinks; more of them would get other numbers. */
+        record OtherTasks(int tasks) implements Obstacle {}
 
         record StillToRun(int tasks) implements Obstacle {}
 

@@ -45,6 +45,12 @@ public sealed interface Reply {
 
     record Submitted(JobId job, int tasks, boolean again) implements Reply {}
 
+    /** @param first of the tasks that have come to a job; 0: none came */
+    record Added(JobId job, int first, int tasks, boolean again) implements Reply {}
+
+    /** No more tasks come to the job. */
+    record Sealed(JobId job) implements Reply {}
+
     /** @param jobs in the order in which the bundle describes them */
     record SubmittedAll(List<JobId> jobs, boolean again) implements Reply {
         public SubmittedAll {
@@ -127,6 +133,7 @@ public sealed interface Reply {
      * @param ended when it was over; null while it is open
      * @param origin the job whose tasks it runs again; null: none
      * @param deadline by when its owner wants it done; null: nobody said, or it is over
+     * @param growing whether more tasks may come to it
      */
     record JobSummary(
             JobId id,
@@ -138,28 +145,16 @@ public sealed interface Reply {
             String note,
             @Nullable Instant ended,
             @Nullable JobId origin,
-            @Nullable Deadline deadline) {
-        /** One that runs nothing again. */
-        public JobSummary(
-                JobId id,
-                String name,
-                String type,
-                Owner owner,
-                Instant submitted,
-                TaskCounts tasks,
-                String note,
-                @Nullable Instant ended) {
-            this(id, name, type, owner, submitted, tasks, note, ended, null, null);
-        }
-
+            @Nullable Deadline deadline,
+            boolean growing) {
         /** An open one. */
         public JobSummary(
                 JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
-            this(id, name, type, owner, submitted, tasks, note, null);
+            this(id, name, type, owner, submitted, tasks, note, null, null, null, false);
         }
 
         public TaskState state() {
-            return tasks.jobState();
+            return tasks.jobState(growing);
         }
     }
 

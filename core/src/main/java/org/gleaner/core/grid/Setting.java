@@ -42,6 +42,7 @@ public enum Setting {
     ELSEWHERE_TIME(Kind.DURATION, "30s"),
     REFUSAL_TIME(Kind.DURATION, "10m"),
     KEY_TIME(Kind.DURATION, "7d"),
+    SEAL_AFTER(Kind.DURATION, "7d"),
     ARRAY_LIMIT(Kind.COUNT, "10000000"),
     INLINE_LIMIT(Kind.SIZE, "16K"),
     WEBHOOKS(Kind.HOSTS, "off"),

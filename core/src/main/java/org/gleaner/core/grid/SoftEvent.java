@@ -28,6 +28,9 @@ public sealed interface SoftEvent extends GridEvent {
     /** The node spoke without saying all that it holds. */
     record NodeAlive(NodeId node, Instant at) implements SoftEvent {}
 
+    /** Somebody was heard who may bring more tasks to a growing job. */
+    record GrowerHeard(JobId job, Instant at) implements SoftEvent {}
+
     /** Every start that waits was put into a reply to the node. */
     record StartsTold(NodeId node) implements SoftEvent {}
 

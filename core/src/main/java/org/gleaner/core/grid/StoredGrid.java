@@ -1,6 +1,7 @@
 package org.gleaner.core.grid;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import org.gleaner.core.id.JobId;
@@ -59,8 +60,22 @@ public record StoredGrid(
     /** A type that a node could not start. */
     public record RefusalRow(NodeId node, Recipe recipe, Instant at) {}
 
-    /** A submission that must not happen twice. */
-    public record KeyRow(SubmissionKey key, JobId job, Instant at) {}
+    /**
+     * A submission that must not happen twice, or tasks that must not come twice to a job.
+     *
+     * @param first the first of the tasks that came to the job; 0: the job itself came
+     */
+    public record KeyRow(SubmissionKey key, JobId job, int first, Instant at) {
+        /** By job, and what came to it after the job itself. */
+        public static final Comparator<KeyRow> ORDER = Comparator.comparing(KeyRow::job)
+                .thenComparing(KeyRow::first)
+                .thenComparing(row -> row.key().owner())
+                .thenComparing(row -> row.key().key());
+
+        public KeyRow(SubmissionKey key, JobId job, Instant at) {
+            this(key, job, 0, at);
+        }
+    }
 
     public StoredGrid {
         jobs = List.copyOf(jobs);

@@ -10,6 +10,8 @@ public sealed interface Violation {
     enum Plain implements Violation {
         /** New versions of files come for more than one whole job. */
         FILES_FOR_SEVERAL_JOBS,
+        /** A growing job waits for others, or is one that others wait for task by task. */
+        GROWING_IN_ORDER,
         WEBHOOKS_OFF,
         /** The address has a user name or a fragment, or is none. */
         WEBHOOK_NOT_PLAIN
@@ -18,6 +20,8 @@ public sealed interface Violation {
     /** What a job has too much of. */
     enum Part {
         TASKS,
+        /** Bytes of one entry of a growing job. */
+        ENTRY,
         /** Bytes of its command, variables, set-up and archives. */
         SPEC,
         /** Inputs and outputs. */
@@ -30,6 +34,13 @@ public sealed interface Violation {
 
     /** The pages do not hold as many entries as the array has. */
     record WrongEntries(int wanted) implements Violation {}
+
+    /**
+     * An entry has not a cell for each column.
+     *
+     * @param entry its position among those that came, from 1
+     */
+    record WrongCells(int entry, int cells, int columns) implements Violation {}
 
     /** New entries are not as many as those that they replace. */
     record OtherEntries(JobId job) implements Violation {}

@@ -278,7 +278,7 @@ public final class Imaging {
         jobs.forEach((id, ended) -> {
             OpenJob job = roster.jobs().get(id);
             if (job != null) {
-                JobLine line = new JobLine(id, job.states().counts());
+                JobLine line = new JobLine(id, job.states().counts(), job.isGrowing());
                 found.add(new PoolChange.OwnedJob(job.owner(), line));
             } else if (ended != null) {
                 found.add(ended);

@@ -4,8 +4,17 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
 import org.jspecify.annotations.Nullable;
 
-/** Where a job stands that something happened to; without tasks it is gone. */
-public record JobLine(JobId id, @Nullable TaskCounts tasks) {
+/**
+ * Where a job stands that something happened to; without tasks it is gone.
+ *
+ * @param growing whether more tasks may come to it
+ */
+public record JobLine(JobId id, @Nullable TaskCounts tasks, boolean growing) {
+    /** One to which no more tasks come. */
+    public JobLine(JobId id, @Nullable TaskCounts tasks) {
+        this(id, tasks, false);
+    }
+
     public boolean isGone() {
         return tasks == null;
     }

@@ -71,14 +71,15 @@ public sealed interface ArrayShape {
      * Entries are texts, kept in the store in pages and never in memory.
      *
      * @param columns the names of an entry's cells, for {@code {column}}; none: an entry is just its text
+     * @param growing whether more may come behind them; until then there may be none
      */
-    record Listed(int size, List<String> columns) implements ArrayShape {
+    record Listed(int size, List<String> columns, boolean growing) implements ArrayShape {
         private static final int MOST_COLUMNS = 1000;
 
         public Listed {
             columns = List.copyOf(columns);
-            if (size < 1) {
-                throw new IllegalArgumentException("an array needs at least one entry");
+            if (size < 0) {
+                throw new IllegalArgumentException("an array can't have fewer than no entries");
             }
             if (columns.size() > MOST_COLUMNS) {
                 throw new IllegalArgumentException("an array has at most " + MOST_COLUMNS + " columns");
@@ -94,8 +95,17 @@ public sealed interface ArrayShape {
             }
         }
 
+        public Listed(int size, List<String> columns) {
+            this(size, columns, false);
+        }
+
         public Listed(int size) {
             this(size, List.of());
+        }
+
+        /** The same with more entries behind those that it has. */
+        Listed with(int more) {
+            return new Listed(Math.addExact(size, more), columns, growing);
         }
     }
 }

@@ -78,6 +78,28 @@ public record JobSpec(
         return array.size();
     }
 
+    /** Whether more tasks may come to it. */
+    public boolean isGrowing() {
+        return array instanceof ArrayShape.Listed listed && listed.growing();
+    }
+
+    /** The same with so many more tasks. */
+    public JobSpec grown(int more) {
+        return array instanceof ArrayShape.Listed listed ? with(listed.with(more)) : this;
+    }
+
+    /** The same when no more tasks come to it. */
+    public JobSpec asSealed() {
+        return array instanceof ArrayShape.Listed listed
+                ? with(new ArrayShape.Listed(listed.size(), listed.columns()))
+                : this;
+    }
+
+    private JobSpec with(ArrayShape changed) {
+        return new JobSpec(
+                name, type, command, changed, inputs, outputs, needs, limits, workplace, turn, feedback, aside, origin);
+    }
+
     /** The same with long lists of files left aside: what memory holds of it while the store has the rest. */
     public JobSpec kept() {
         boolean longInputs = JobWeight.isLong(JobWeight.inputs(inputs));

@@ -18,6 +18,9 @@ public final class JobWeight {
     /** Most that the entries of one page may take: a page is read as a whole. */
     public static final long PAGE_LIMIT = 16 << 20;
 
+    /** Most that an entry of a growing job may take: a page of them is then never too large, however it fills. */
+    public static final long GROWING_ENTRY_LIMIT = PAGE_LIMIT / EntryPage.SIZE;
+
     /** A list that takes more is kept in the store alone. */
     private static final long SHORT_LIST = 16 << 10;
 

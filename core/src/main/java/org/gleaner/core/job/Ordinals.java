@@ -28,7 +28,11 @@ public record Ordinals(List<Span> spans) {
         return range(ordinal, ordinal);
     }
 
+    /** Both ends included; none if the last comes just before the first. */
     public static Ordinals range(int first, int last) {
+        if (first >= 1 && last == first - 1) {
+            return new Ordinals(List.of());
+        }
         return new Ordinals(List.of(new Span(first, last)));
     }
 

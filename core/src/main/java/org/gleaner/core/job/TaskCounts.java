@@ -44,6 +44,12 @@ public record TaskCounts(int waiting, int ready, int running, int done, int paus
         return waiting + ready + running + done + paused + blocked + cancelled;
     }
 
+    /** The same, but a job to which more tasks may come waits for them when it has nothing left to do. */
+    public TaskState jobState(boolean growing) {
+        TaskState state = jobState();
+        return growing && state.isFinal() ? TaskState.WAITING : state;
+    }
+
     /** The job's own state: the first, in the order of {@link TaskState}, that any task is in. */
     public TaskState jobState() {
         Map<TaskState, Integer> counts = asMap();

@@ -11,22 +11,40 @@ public final class AcceptedResults {
     private static final int CHUNK = 1024;
 
     private static final class Chunk {
-        private final int[] attempts;
-        private final long[] digests;
+        private int[] attempts;
+        private long[] digests;
 
         Chunk(int size) {
             attempts = new int[size];
             digests = new long[size];
         }
+
+        private void grow(int size) {
+            attempts = Arrays.copyOf(attempts, size);
+            digests = Arrays.copyOf(digests, size);
+        }
+
+        private int size() {
+            return attempts.length;
+        }
     }
 
     /** A chunk is no longer than the job has tasks: there may be very many small jobs. */
-    private final int longest;
+    private int longest;
 
     private @Nullable Chunk[] chunks = {};
 
     AcceptedResults(int tasks) {
-        longest = Math.min(CHUNK, tasks + 1);
+        longest = longest(tasks);
+    }
+
+    private static int longest(int tasks) {
+        return Math.min(CHUNK, tasks + 1);
+    }
+
+    /** The job has so many tasks from now on, and not fewer than before. */
+    void grow(int tasks) {
+        longest = longest(tasks);
     }
 
     void put(int ordinal, int attempt, long digest) {
@@ -39,6 +57,9 @@ public final class AcceptedResults {
             chunk = new Chunk(longest);
             chunks[number] = chunk;
         }
+        if (ordinal % CHUNK >= chunk.size()) {
+            chunk.grow(Math.max(longest, Math.min(CHUNK, 2 * chunk.size())));
+        }
         chunk.attempts[ordinal % CHUNK] = attempt;
         chunk.digests[ordinal % CHUNK] = digest;
     }
@@ -46,7 +67,7 @@ public final class AcceptedResults {
     @Nullable
     public AcceptedRow get(int ordinal) {
         Chunk chunk = ordinal / CHUNK < chunks.length ? chunks[ordinal / CHUNK] : null;
-        if (chunk == null || ordinal % CHUNK >= longest || chunk.attempts[ordinal % CHUNK] == 0) {
+        if (chunk == null || ordinal % CHUNK >= chunk.size() || chunk.attempts[ordinal % CHUNK] == 0) {
             return null;
         }
         return new AcceptedRow(ordinal, chunk.attempts[ordinal % CHUNK], chunk.digests[ordinal % CHUNK]);
@@ -56,7 +77,7 @@ public final class AcceptedResults {
         List<AcceptedRow> rows = new ArrayList<>();
         for (int number = 0; number < chunks.length; number++) {
             Chunk chunk = chunks[number];
-            for (int i = 0; chunk != null && i < longest; i++) {
+            for (int i = 0; chunk != null && i < chunk.size(); i++) {
                 if (chunk.attempts[i] != 0) {
                     rows.add(new AcceptedRow(number * CHUNK + i, chunk.attempts[i], chunk.digests[i]));
                 }

@@ -59,6 +59,21 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return new NewJobs(this, command).decide(address, Reply.SubmittedAll::new);
     }
 
+    public Decision add(Address address, Command.AddTasks command) {
+        return new NewTasks(this, command).decide(address);
+    }
+
+    /** Also of one that is sealed already, so that asking twice does no harm. */
+    public Decision seal(Address address, Command.Seal command) {
+        OpenJob job = jobs.get(command.job());
+        if (job == null || !command.caller().mayTouch(job.owner())) {
+            return new Decision.Refused(new Rejection.UnknownJob(command.job()));
+        }
+        List<GridEvent> events = job.isGrowing() ? List.of(new GridEvent.JobSealed(job.id())) : List.of();
+        return new Decision.Accepted(
+                events, List.of(new AddressedReply(address, new Reply.Sealed(command.job()))), List.of());
+    }
+
     Optional<Rejection> tooMuch(Owner owner, QuotaUse demand) {
         if (demand.asked() == 0) {
             return Optional.empty();

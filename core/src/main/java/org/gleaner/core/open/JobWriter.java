@@ -29,10 +29,11 @@ public final class JobWriter {
     }
 
     /** @param wanted finds the nodes that a demand fits, for one more job */
-    public static JobWriter load(StoredGrid stored, OpenLimits limits, Function<Demand, Matches.Wanted> wanted) {
+    public static JobWriter load(
+            StoredGrid stored, Instant now, OpenLimits limits, Function<Demand, Matches.Wanted> wanted) {
         JobWriter writer = new JobWriter(new OpenJobs(limits, stored.nextJob()), wanted);
         stored.keys().forEach(writer.jobs::remember);
-        stored.jobs().forEach(row -> writer.open(OpenJob.from(row)));
+        stored.jobs().forEach(row -> writer.open(OpenJob.from(row), now));
         writer.jobs.all().values().forEach(writer.jobs::recall);
         return writer;
     }
@@ -49,16 +50,21 @@ public final class JobWriter {
         if (key != null) {
             jobs.remember(new KeyRow(key, event.job(), event.at()));
         }
-        return open(job);
+        return open(job, event.at());
     }
 
+    /** One that was closed takes no more tasks. */
     public OpenJob reopened(StoredJob stored) {
-        return open(OpenJob.from(stored));
+        return open(OpenJob.from(stored), Instant.EPOCH);
     }
 
-    private OpenJob open(OpenJob job) {
+    /** @param heard when whoever may bring more tasks was last heard */
+    private OpenJob open(OpenJob job, Instant heard) {
         job.want(wanted.apply(Demand.of(job.spec())));
         jobs.add(job);
+        if (job.isGrowing()) {
+            jobs.growing().heard(job.id(), heard);
+        }
         return job;
     }
 
@@ -75,6 +81,36 @@ public final class JobWriter {
     public @Nullable OpenJob deleted(JobId id) {
         jobs.forgetKeysOf(id);
         return closed(id);
+    }
+
+    public OpenJob added(GridEvent.TasksAdded event) {
+        OpenJob job = jobs.open(event.job());
+        jobs.work().change(job, () -> job.grow(event.entries().size(), event.state()));
+        SubmissionKey key = event.key();
+        if (key != null) {
+            jobs.remember(new KeyRow(key, event.job(), event.first(), event.at()));
+        }
+        jobs.growing().heard(event.job(), event.at());
+        return job;
+    }
+
+    public OpenJob sealed(JobId id) {
+        OpenJob job = jobs.open(id);
+        job.seal();
+        jobs.growing().remove(id);
+        return job;
+    }
+
+    /** Somebody was heard who may bring more tasks to a job. */
+    public void heard(SoftEvent.GrowerHeard event) {
+        OpenJob job = jobs.get(event.job());
+        if (job != null && job.isGrowing()) {
+            jobs.growing().heard(event.job(), event.at());
+        }
+    }
+
+    public void shift(SoftEvent.TimeShifted event) {
+        jobs.growing().shift(event.by());
     }
 
     public OpenJob moved(GridEvent.TasksMoved event) {

@@ -2,19 +2,22 @@ package org.gleaner.core.open;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
 /** The keys under which jobs were submitted, found by name, by job and by age: none of it looks at all of them. */
 final class KeptKeys {
-    private final LinkedHashMap<String, KeyRow> rows = new LinkedHashMap<>();
-    private final TreeMap<JobId, KeyRow> byJob = new TreeMap<>();
+    /** Of which only the job counts where rows are looked up by their jobs. */
+    private static final SubmissionKey ANY = new SubmissionKey(new Owner("any"), "any", 0);
+
+    private final HashMap<String, KeyRow> rows = new HashMap<>();
+    private final TreeSet<KeyRow> byJob = new TreeSet<>(KeyRow.ORDER);
     /** The clock may have been set back, so that a younger one can be older. */
     private final TreeSet<KeyRow> byAge =
             new TreeSet<>(Comparator.comparing(KeyRow::at).thenComparing(row -> name(row.key())));
@@ -25,7 +28,7 @@ final class KeptKeys {
     }
 
     List<KeyRow> all() {
-        return List.copyOf(rows.values());
+        return List.copyOf(byJob);
     }
 
     /** No key is older than this. */
@@ -36,10 +39,10 @@ final class KeptKeys {
     void remember(KeyRow row) {
         KeyRow before = rows.put(name(row.key()), row);
         if (before != null) {
-            byJob.remove(before.job(), before);
+            byJob.remove(before);
             byAge.remove(before);
         }
-        byJob.put(row.job(), row);
+        byJob.add(row);
         byAge.add(row);
     }
 
@@ -50,15 +53,15 @@ final class KeptKeys {
     }
 
     void forgetOf(JobId job) {
-        KeyRow row = byJob.get(job);
-        if (row != null) {
+        KeyRow first = new KeyRow(ANY, job, -1, Instant.EPOCH);
+        for (KeyRow row = byJob.ceiling(first); row != null && row.job().equals(job); row = byJob.ceiling(first)) {
             forget(row);
         }
     }
 
     private void forget(KeyRow row) {
         rows.remove(name(row.key()));
-        byJob.remove(row.job(), row);
+        byJob.remove(row);
         byAge.remove(row);
     }
 

@@ -98,7 +98,7 @@ final class NewJobs {
                     pages,
                     events.isEmpty() ? key : null,
                     waiting));
-            if (specs.get(i).turn().paused()) {
+            if (specs.get(i).turn().paused() && specs.get(i).tasks() > 0) {
                 Ordinals all = Ordinals.range(1, specs.get(i).tasks());
                 events.add(new GridEvent.TasksMoved(ids.get(i), all, TaskState.PAUSED));
             }
@@ -141,7 +141,9 @@ final class NewJobs {
         for (int i = 0; i < specs.size(); i++) {
             List<Violation> violations = by.violations(specs.get(i));
             int listed = JobDecisions.listed(specs.get(i));
-            if (!pagesCover(listed, members.get(i).pages())) {
+            violations.addAll(NewTasks.violations(specs.get(i), members.get(i).pages()));
+            boolean none = specs.get(i).tasks() == 0 && !specs.get(i).isGrowing();
+            if (none || !pagesCover(listed, members.get(i).pages())) {
                 violations.add(new Violation.WrongEntries(listed));
             }
             if (!violations.isEmpty()) {

@@ -13,6 +13,7 @@ final class News {
     private List<Integer> done = List.of();
     private @Nullable BitSet cancelled;
     private boolean blocked;
+    private boolean sealed;
     private boolean recalled;
 
     void ended(GridEvent.AttemptEnded event, boolean isNew) {
@@ -26,6 +27,11 @@ final class News {
     void cancelled(Ordinals tasks) {
         cancelled = cancelled == null ? new BitSet() : cancelled;
         cancelled.or(tasks.toBits());
+    }
+
+    /** No more tasks come: all of it may be over now. */
+    void sealed() {
+        sealed = true;
     }
 
     void recall() {
@@ -47,6 +53,6 @@ final class News {
     }
 
     boolean isEmpty() {
-        return done.isEmpty() && cancelled == null && !blocked && !recalled;
+        return done.isEmpty() && cancelled == null && !blocked && !sealed && !recalled;
     }
 }

@@ -193,7 +193,12 @@ public final class OpenJob {
 
     /** Whether nothing of it will ever run again, unless somebody wants it to. */
     public boolean hasEnded() {
-        return states.allFinal() && !hasLive();
+        return states.allFinal() && !hasLive() && !isGrowing();
+    }
+
+    /** Whether more tasks may come to it. */
+    public boolean isGrowing() {
+        return spec.isGrowing();
     }
 
     /** The live attempts of one task, oldest first. */
@@ -369,6 +374,18 @@ public final class OpenJob {
     void setSpec(JobSpec changed) {
         spec = changed;
         recipe = Recipe.of(id, type, spec);
+    }
+
+    /** More tasks come; nothing else follows from that. */
+    void grow(int more, TaskState state) {
+        spec = spec.grown(more);
+        accepted.grow(spec.tasks());
+        states.grow(more, state);
+    }
+
+    void seal() {
+        spec = spec.asSealed();
+        news.sealed();
     }
 
     void setBrake(Brake changed) {

@@ -24,6 +24,7 @@ public final class OpenJobs implements Precedence.Finder {
     private final Dependants dependants = new Dependants();
     private final Begins begins = new Begins();
     private final Deadlines deadlines = new Deadlines();
+    private final Growing growing = new Growing();
     private final KeptKeys keys = new KeptKeys();
 
     private final OpenWork work;
@@ -75,6 +76,10 @@ public final class OpenJobs implements Precedence.Finder {
         return deadlines;
     }
 
+    public Growing growing() {
+        return growing;
+    }
+
     public OpenWork work() {
         return work;
     }
@@ -124,6 +129,7 @@ public final class OpenJobs implements Precedence.Finder {
         begins.remove(job);
         deadlines.remove(job);
         deadlines.calm(job.id());
+        growing.remove(job.id());
     }
 
     void touch(OpenJob job) {

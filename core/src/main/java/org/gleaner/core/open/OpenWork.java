@@ -86,6 +86,30 @@ public final class OpenWork {
         return share == null ? Collections.emptyNavigableMap() : Collections.unmodifiableNavigableMap(share.jobs);
     }
 
+    /** The job has become another by the change, and takes more room or less. */
+    void change(OpenJob job, Runnable change) {
+        long before = JobWeight.open(job.spec());
+        change.run();
+        long more = JobWeight.open(job.spec()) - before;
+        Share share = owners.get(job.owner());
+        if (share != null) {
+            share.bytes += more;
+            bytes += more;
+        }
+    }
+
+    /** What keeps an owner from having so much more in an open job. */
+    Optional<Rejection> objection(Owner owner, long asked) {
+        Share share = owners.getOrDefault(owner, new Share(totals));
+        if (asked > limits.bytes() - share.bytes) {
+            return Optional.of(new Rejection.TooMuchOpen(owner, share.bytes, asked, limits.bytes()));
+        }
+        if (asked > limits.bytesInAll() - bytes) {
+            return Optional.of(new Rejection.TooMuchOpen(null, bytes, asked, limits.bytesInAll()));
+        }
+        return Optional.empty();
+    }
+
     /** What keeps an owner from having these open too. */
     public Optional<Rejection> objection(Owner owner, List<JobSpec> more) {
         Share share = owners.getOrDefault(owner, new Share(totals));
@@ -96,12 +120,6 @@ public final class OpenWork {
         for (JobSpec spec : more) {
             asked += JobWeight.open(spec);
         }
-        if (asked > limits.bytes() - share.bytes) {
-            return Optional.of(new Rejection.TooMuchOpen(owner, share.bytes, asked, limits.bytes()));
-        }
-        if (asked > limits.bytesInAll() - bytes) {
-            return Optional.of(new Rejection.TooMuchOpen(null, bytes, asked, limits.bytesInAll()));
-        }
-        return Optional.empty();
+        return objection(owner, asked);
     }
 }

@@ -91,7 +91,7 @@ public record Precedence(Finder jobs, Instant now) {
                 TaskStates states = before.states();
                 BitSet gone = cancelling.getOrDefault(one.job(), new BitSet());
                 int over = states.count(TaskState.DONE) + states.count(TaskState.CANCELLED) + gone.cardinality();
-                if (one.tasks().isEmpty() && over < states.size()) {
+                if (one.tasks().isEmpty() && (before.isGrowing() || over < states.size())) {
                     return false;
                 }
                 BitSet open = counting(one, states.size());
@@ -276,7 +276,7 @@ public record Precedence(Finder jobs, Instant now) {
     private static boolean isDone(OpenJob before, Predecessor one) {
         TaskStates states = before.states();
         if (one.tasks().isEmpty()) {
-            return states.count(TaskState.DONE) == states.size();
+            return !before.isGrowing() && states.count(TaskState.DONE) == states.size();
         }
         for (Ordinals.Span span : one.tasks().spans()) {
             if (!states.areAll(span, TaskState.DONE)) {
@@ -289,7 +289,7 @@ public record Precedence(Finder jobs, Instant now) {
     private static boolean isOver(OpenJob before, Predecessor one) {
         TaskStates states = before.states();
         int over = states.count(TaskState.DONE) + states.count(TaskState.CANCELLED) + states.count(TaskState.BLOCKED);
-        if (one.tasks().isEmpty() && over < states.size()) {
+        if (one.tasks().isEmpty() && (before.isGrowing() || over < states.size())) {
             return false;
         }
         BitSet open = counting(one, states.size());
@@ -393,6 +393,8 @@ public record Precedence(Finder jobs, Instant now) {
                     : one.tasks().spans().get(one.tasks().spans().size() - 1).last();
             if (last > size) {
                 violations.add(new Violation.NoSuchTask(one.job(), last, size));
+            } else if (one.each() && before != null && before.isGrowing()) {
+                violations.add(Violation.Plain.GROWING_IN_ORDER);
             } else if (one.each() && size != spec.tasks()) {
                 violations.add(new Violation.Uneven(one.job(), size, spec.tasks()));
             } else if (one.is(When.DONE)) {

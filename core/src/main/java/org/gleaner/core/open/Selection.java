@@ -170,7 +170,7 @@ public record Selection(
             return job.states().count(in.state()) > 0;
         }
         if (selector instanceof Selector.Search search) {
-            return search.finds(job.spec(), job.owner(), job.states().counts().jobState());
+            return search.finds(job.spec(), job.owner(), job.states().counts().jobState(job.isGrowing()));
         }
         if (selector instanceof Selector.Named named) {
             return job.spec().name().equals(named.name());

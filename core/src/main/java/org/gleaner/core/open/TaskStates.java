@@ -21,7 +21,7 @@ public final class TaskStates {
         /** With one bit behind the last task always set: without any, clearing the highest bit searches all of them. */
         private final BitSet bits = new BitSet();
 
-        private final int end;
+        private int end;
         private int count;
         /** No member is below it: tasks leave in order, and the search for the next must not pass all that left. */
         private int lowest;
@@ -35,6 +35,20 @@ public final class TaskStates {
         private void count(int more) {
             count += more;
             totals.add(state, more);
+        }
+
+        /** The higher bit comes before the lower one goes, or the search would begin. */
+        private void end(int later) {
+            bits.set(later);
+            bits.clear(end);
+            end = later;
+        }
+
+        /** Tasks from one to another that were in no state. */
+        private void enter(int first, int last) {
+            bits.set(first, last + 1);
+            count(last - first + 1);
+            lowest = Math.min(lowest, first);
         }
 
         private void add(int ordinal) {
@@ -68,7 +82,7 @@ public final class TaskStates {
         }
     }
 
-    private final int size;
+    private int size;
     /** Those of its owner's open jobs while this is one of them; else its own, at which nobody looks. */
     private TaskTotals totals = new TaskTotals();
 
@@ -83,6 +97,24 @@ public final class TaskStates {
         Members ready = members(TaskState.READY);
         ready.bits.set(1, size + 1);
         ready.recount();
+    }
+
+    /** More tasks come behind these, all in one state. Costs what comes, not what there is. */
+    void grow(int more, TaskState state) {
+        int first = size + 1;
+        size += more;
+        members.values().forEach(known -> known.end(size + 1));
+        if (more > 0) {
+            members(state).enter(first, size);
+        }
+    }
+
+    /** Whether it is paused: what is not over waits for somebody to resume it, and there is such a task. */
+    public boolean isPaused() {
+        int after = pauseAfter.cardinality();
+        return count(TaskState.PAUSED) + after > 0
+                && count(TaskState.WAITING) + count(TaskState.READY) == 0
+                && count(TaskState.RUNNING) == after + blockAfter.cardinality();
     }
 
     private Members members(TaskState state) {

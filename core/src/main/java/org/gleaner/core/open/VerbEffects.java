@@ -130,6 +130,9 @@ final class VerbEffects {
         moving.andNot(hopeless);
         int left = wanted.cardinality() - moving.cardinality();
         Remark remark = verb == Verb.RETRY ? leftBy(job, wanted, moving, hopeless) : Remark.Plain.NONE;
+        if (part.whole() && job.isGrowing()) {
+            grower(verb, job, moving.isEmpty());
+        }
         if (!moving.isEmpty()) {
             Ordinals ordinals = Ordinals.of(moving);
             move(verb, job, moving);
@@ -142,6 +145,16 @@ final class VerbEffects {
                     : remark;
         }
         return new Reply.JobChange(job.id(), moving.cardinality(), left, remark);
+    }
+
+    /** Who cancels a whole job wants no more of it; one without tasks is let go so that those to come may start. */
+    private void grower(Verb verb, OpenJob job, boolean movesNone) {
+        Turn turn = job.spec().turn();
+        if (verb == Verb.CANCEL) {
+            events.add(new GridEvent.JobSealed(job.id()));
+        } else if (verb == Verb.RESUME && movesNone && turn.paused()) {
+            events.add(GridEvent.JobAdjusted.to(job.id(), job.spec().withTurn(turn.released())));
+        }
     }
 
     /** What {@link Consequences} will cancel because of what this command cancels, as far as the caller may know. */

@@ -52,6 +52,9 @@ final class Consequences {
     /** Of how many jobs it is noticed at one tick that their deadlines are past; of the others at the next. */
     private static final int MOST_TO_PASS = 1_000;
 
+    /** How many growing jobs are sealed at one tick, as nobody was heard for long; the others at the next. */
+    private static final int MOST_TO_SEAL = 1_000;
+
     /** How many jobs that no node could start are blocked at once; the others a minute later. */
     private static final int MOST_TO_BLOCK = 10_000;
 
@@ -148,6 +151,14 @@ final class Consequences {
             if (deadline != null && !job.hasEnded()) {
                 events.add(new GridEvent.DeadlineHopeless(id, deadline.at(), now));
             }
+        }
+    }
+
+    /** Who was to bring more tasks is not heard any more: what there is shall come to its end. */
+    private void sealUnheard() {
+        Instant limit = now.minus(roster.settings().duration(Setting.SEAL_AFTER));
+        for (JobId id : roster.jobs().growing().unheardSince(limit, MOST_TO_SEAL)) {
+            events.add(new GridEvent.JobSealed(id));
         }
     }
 
@@ -260,6 +271,7 @@ final class Consequences {
         }
         begin();
         passDeadlines();
+        sealUnheard();
         Instant heardLast = now.minus(roster.settings().duration(Setting.LOST_AFTER));
         if (roster.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : roster.nodes().values()) {

@@ -29,6 +29,8 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.KeepPartial.class, (by, action) -> by.commits().keepPartial(by.address, action))
             .on(Command.Submit.class, (by, action) -> by.jobs().submit(by.address, action))
             .on(Command.SubmitAll.class, (by, action) -> by.jobs().submitAll(by.address, action))
+            .on(Command.AddTasks.class, (by, action) -> by.jobs().add(by.address, action))
+            .on(Command.Seal.class, (by, action) -> by.jobs().seal(by.address, action))
             .on(Command.ChangeJobs.class, (by, action) -> by.jobs().change(by.address, action))
             .on(Command.ChangeMany.class, (by, action) -> by.jobs().changeMany(by.address, action))
             .on(Command.RetireJobs.class, (by, action) -> by.jobs().retire(by.address, action))

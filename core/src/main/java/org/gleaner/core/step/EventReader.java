@@ -26,6 +26,8 @@ final class EventReader {
     private static final Steps<EventReader, GridEvent.Hard, RuntimeException> HARD = new Steps<
                     EventReader, GridEvent.Hard, RuntimeException>(GridEvent.Hard.class)
             .on(GridEvent.JobSubmitted.class, EventReader::jobSubmitted)
+            .on(GridEvent.TasksAdded.class, (to, event) -> to.touch(to.jobs.added(event)))
+            .on(GridEvent.JobSealed.class, (to, event) -> to.touch(to.jobs.sealed(event.job())))
             .on(GridEvent.JobReopened.class, EventReader::jobReopened)
             .on(GridEvent.JobClosed.class, EventReader::jobClosed)
             .on(GridEvent.JobDeleted.class, EventReader::jobDeleted)
@@ -64,6 +66,7 @@ final class EventReader {
     private static final Steps<EventReader, SoftEvent, RuntimeException> SOFT = new Steps<
                     EventReader, SoftEvent, RuntimeException>(SoftEvent.class)
             .on(SoftEvent.TaskRan.class, EventReader::taskRan)
+            .on(SoftEvent.GrowerHeard.class, (to, event) -> to.jobs.heard(event))
             .on(SoftEvent.DependantsTold.class, (to, event) -> to.jobs.told(event))
             .on(SoftEvent.JobsBegun.class, (to, event) -> to.jobs.begun(event))
             .on(SoftEvent.Settled.class, EventReader::settled)
@@ -322,6 +325,7 @@ final class EventReader {
 
     private void timeShifted(SoftEvent.TimeShifted event) {
         pool.shift(event);
+        jobs.shift(event);
         roster.shift(event);
     }
 }

@@ -79,7 +79,7 @@ public final class GridState {
     private static GridState load(
             StoredGrid stored, Instant now, OpenLimits limits, @Nullable Supposition supposition) {
         PoolWriter pool = PoolWriter.load(stored, now);
-        JobWriter jobs = JobWriter.load(stored, limits, pool::want);
+        JobWriter jobs = JobWriter.load(stored, now, limits, pool::want);
         for (OpenJob job : jobs.jobs().all().values()) {
             job.live().forEach(attempt -> pool.add(attempt, job.spec().needs()));
         }

@@ -135,7 +135,8 @@ public final class InMemoryStore implements Store, History {
                         head.brake().note(),
                         ended,
                         head.spec().origin(),
-                        null));
+                        null,
+                        false));
             }
         }
         // They are in the order of their numbers already.

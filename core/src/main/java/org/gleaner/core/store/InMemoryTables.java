@@ -3,7 +3,6 @@ package org.gleaner.core.store;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -100,7 +99,7 @@ final class InMemoryTables implements Tables {
             }
         }
         List<KeyRow> byAge = new ArrayList<>(keys.values());
-        byAge.sort(Comparator.comparing(KeyRow::job));
+        byAge.sort(KeyRow.ORDER);
         return new StoredGrid(
                 nextJob,
                 nextNode,
@@ -131,6 +130,25 @@ final class InMemoryTables implements Tables {
         long before = nextJob;
         undo.add(() -> nextJob = before);
         nextJob = Math.max(nextJob, job.value() + 1);
+    }
+
+    @Override
+    public void addTasks(JobId job, int first, List<Entry> entries) throws StoreException {
+        InMemoryJob rows = job(job);
+        JobSpec spec = rows.head().spec();
+        int before = spec.tasks();
+        if (first != before + 1) {
+            throw new StoreException("job " + job + " has " + before + " tasks, and task " + first + " comes next");
+        }
+        EntryPage last = before % EntryPage.SIZE == 0 ? null : rows.page(before / EntryPage.SIZE);
+        rows.setHead(rows.head().withSpec(spec.grown(entries.size())));
+        putPages(job, EntryPage.behind(before, last, entries));
+    }
+
+    @Override
+    public void putKey(KeyRow row) {
+        SubmissionKey key = row.key();
+        undo.put(keys, new KeyName(key.owner(), key.key()), new KeyRow(key, row.job(), row.first(), stored(row.at())));
     }
 
     @Override

@@ -6,8 +6,10 @@ import java.util.Map;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.kind.Steps;
@@ -19,6 +21,8 @@ public final class Projection {
     private static final Steps<Tables, GridEvent.Hard, StoreException> ROWS = new Steps<
                     Tables, GridEvent.Hard, StoreException>(GridEvent.Hard.class)
             .on(GridEvent.JobSubmitted.class, Projection::jobSubmitted)
+            .on(GridEvent.TasksAdded.class, Projection::tasksAdded)
+            .on(GridEvent.JobSealed.class, (tables, event) -> tables.setTerms(event.job(), JobSpec::asSealed))
             .on(
                     GridEvent.TasksMoved.class,
                     (tables, event) -> tables.setStates(event.job(), event.ordinals(), event.to()))
@@ -104,6 +108,17 @@ public final class Projection {
         tables.putPages(event.job(), event.pages());
         if (!event.waiting().isEmpty()) {
             tables.setStates(event.job(), event.waiting(), TaskState.WAITING);
+        }
+    }
+
+    private static void tasksAdded(Tables tables, GridEvent.TasksAdded event) throws StoreException {
+        tables.addTasks(event.job(), event.first(), event.entries());
+        if (event.state() != TaskState.READY) {
+            tables.setStates(event.job(), event.ordinals(), event.state());
+        }
+        SubmissionKey key = event.key();
+        if (key != null) {
+            tables.putKey(new StoredGrid.KeyRow(key, event.job(), event.first(), event.at()));
         }
     }
 

@@ -21,6 +21,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -40,6 +41,15 @@ import org.jspecify.annotations.Nullable;
 public interface Tables {
     /** All tasks of a new job are READY. The next job id is one above the highest ever inserted. */
     void insertJob(JobId job, Owner owner, Instant at, JobSpec spec, @Nullable SubmissionKey key) throws StoreException;
+
+    /**
+     * More tasks come to a job that has all before the first; they are READY. Their entries go on where the last page
+     * ends, and the blobs that they name belong to the job.
+     */
+    void addTasks(JobId job, int first, List<Entry> entries) throws StoreException;
+
+    /** Remembers what must not happen twice. */
+    void putKey(StoredGrid.KeyRow key) throws StoreException;
 
     /** Inserts pages or replaces those of the same number; the blobs they name belong to the job. */
     void putPages(JobId job, List<EntryPage> pages) throws StoreException;

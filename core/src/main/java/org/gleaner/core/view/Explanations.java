@@ -71,6 +71,9 @@ final class Explanations {
         effort.add(JOB);
         BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
+        if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
+            reasons.add(new Reason(job.id(), new Cause.AwaitsMore(), 0));
+        }
         BitSet ready = job.states().select(tasks, TaskState.READY);
         if (!ready.isEmpty()) {
             explainReady(reasons, job, ready.cardinality());

@@ -111,7 +111,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 job.brake().note(),
                 null,
                 job.spec().origin(),
-                job.spec().turn().deadline());
+                job.spec().turn().deadline(),
+                job.isGrowing());
     }
 
     private Reply askWhy(Question.AskWhy question) {

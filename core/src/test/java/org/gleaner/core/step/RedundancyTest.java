@@ -374,7 +374,7 @@ class RedundancyTest {
 
         StoredGrid stored = grid.state().stored();
         PoolWriter pool = PoolWriter.load(stored, grid.now());
-        JobWriter jobs = JobWriter.load(stored, OpenLimits.DEFAULT, pool::want);
+        JobWriter jobs = JobWriter.load(stored, grid.now(), OpenLimits.DEFAULT, pool::want);
         Roster roster = Roster.load(pool.nodes(), jobs.jobs(), stored, false, grid.now())
                 .roster();
 

@@ -24,6 +24,7 @@ import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
 import org.gleaner.core.grid.GridEvent.JobRetired;
+import org.gleaner.core.grid.GridEvent.JobSealed;
 import org.gleaner.core.grid.GridEvent.JobSubmitted;
 import org.gleaner.core.grid.GridEvent.KeysExpired;
 import org.gleaner.core.grid.GridEvent.NodeObserved;
@@ -32,6 +33,7 @@ import org.gleaner.core.grid.GridEvent.RecipeTrusted;
 import org.gleaner.core.grid.GridEvent.SettingChanged;
 import org.gleaner.core.grid.GridEvent.StayEnded;
 import org.gleaner.core.grid.GridEvent.StaysFolded;
+import org.gleaner.core.grid.GridEvent.TasksAdded;
 import org.gleaner.core.grid.GridEvent.TasksMoved;
 import org.gleaner.core.grid.GridEvent.TokenIssued;
 import org.gleaner.core.grid.GridEvent.TokenRevoked;
@@ -51,6 +53,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Ordinals;
@@ -62,13 +65,15 @@ import org.gleaner.core.node.Duty;
 /** Draws events that a store must be able to take, wilder than any grid would send them. */
 final class RandomEvents {
     private static final class Job {
-        private final int tasks;
+        private int tasks;
+        private boolean growing;
         private boolean open = true;
         private final Map<AttemptId, Boolean> live = new TreeMap<>();
         private final Map<Integer, TaskRecord> records = new TreeMap<>();
 
-        Job(int tasks) {
+        Job(int tasks, boolean growing) {
             this.tasks = tasks;
+            this.growing = growing;
         }
     }
 
@@ -117,14 +122,17 @@ final class RandomEvents {
     private GridEvent.Hard submit() {
         int tasks = 1 + random.nextInt(random.nextInt(8) == 0 ? 3000 : 20);
         JobId id = new JobId(nextJob++);
-        jobs.put(id, new Job(tasks));
         boolean listed = random.nextBoolean();
+        boolean growing = listed && random.nextBoolean();
+        jobs.put(id, new Job(tasks, growing));
         SubmissionKey key = new SubmissionKey(StoreSamples.BOB, "key-" + random.nextInt(5), random.nextLong());
         return new JobSubmitted(
                 id,
                 StoreSamples.BOB,
                 now(),
-                listed ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks)) : StoreSamples.spec(tasks),
+                listed
+                        ? StoreSamples.spec("list", "t", new ArrayShape.Listed(tasks, List.of(), growing))
+                        : StoreSamples.spec(tasks),
                 listed ? StoreSamples.pages(tasks) : List.of(),
                 random.nextBoolean() ? key : null,
                 random.nextInt(4) == 0 ? Ordinals.range(1, 1 + random.nextInt(tasks)) : new Ordinals(List.of()));
@@ -157,13 +165,13 @@ final class RandomEvents {
             case 10 -> new KeysExpired(StoreSamples.at(time - random.nextInt(500)));
             case 11 -> close(id);
             case 12 -> reopenOrDelete();
-            case 13 -> adjust(id);
+            case 13 -> known(id).growing && random.nextInt(3) > 0 ? grow(id) : adjust(id);
             case 14 -> {
                 List<InputFile> files =
                         List.of(new InputFile("f", StoreSamples.hash(900 + random.nextInt(9)), 1, false));
                 yield random.nextBoolean() ? new FilesTaken(id, files) : new FilesRefreshed(id, files, List.of());
             }
-            case 15, 16 -> reset(id);
+            case 15, 16 -> known(id).growing && random.nextBoolean() ? grow(id) : reset(id);
             case 18 ->
                 random.nextInt(4) == 0
                         ? new TypeForgotten(type)
@@ -177,6 +185,23 @@ final class RandomEvents {
             case 17 -> new DutySet(node, List.of(Duty.values()).get(random.nextInt(4)));
             default -> new TasksMoved(id, ordinals(id), stored());
         };
+    }
+
+    private GridEvent.Hard grow(JobId id) {
+        Job job = known(id);
+        if (random.nextInt(20) == 0) {
+            job.growing = false;
+            return new JobSealed(id);
+        }
+        int first = job.tasks + 1;
+        List<Entry> entries = new ArrayList<>();
+        for (int i = random.nextInt(random.nextInt(6) == 0 ? 3000 : 5); i >= 0; i--) {
+            InputFile file = new InputFile("g", StoreSamples.hash(900 + random.nextInt(9)), 1, false);
+            entries.add(new Entry("more " + random.nextInt(100), List.of(file)));
+        }
+        job.tasks += entries.size();
+        SubmissionKey key = new SubmissionKey(StoreSamples.BOB, "key-" + random.nextInt(5), random.nextLong());
+        return new TasksAdded(id, first, entries, stored(), now(), random.nextBoolean() ? key : null);
     }
 
     private JobLimits limits() {

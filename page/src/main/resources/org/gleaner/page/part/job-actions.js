@@ -16,8 +16,20 @@ const DONE = {
   cancel: 'cancelled', pause: 'paused', resume: 'resumed', block: 'blocked', unblock: 'unblocked', retry: 'retried',
 };
 
+/** No more tasks come to them. */
+async function seal(ids) {
+  for (const id of ids) {
+    await api.post(`jobs/${id}/seal`);
+  }
+  toast(`${counted(ids.length, 'job')} sealed: no more tasks can be added`);
+}
+
 /** Changes whole jobs, a thousand at a time; says what became of it. */
 export async function change(verb, ids) {
+  if (verb === 'seal') {
+    await seal(ids);
+    return;
+  }
   let changed = 0;
   let why = '';
   for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
@@ -154,7 +166,8 @@ const some = (jobs, ...states) => jobs.some((job) => states.some((state) => job.
 /** The lines of a menu for these jobs; what would do nothing can't be chosen. */
 export function jobMenu(jobs, {open, deleted} = {}) {
   const ids = jobs.map((job) => job.id);
-  const isOpen = some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
+  const growing = jobs.filter((job) => job.growing).map((job) => job.id);
+  const isOpen = growing.length > 0 || some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
   return [
     ...(open && jobs.length === 1 ? [{label: 'Open', does: open}, null] : []),
     {label: 'Pause', does: () => run('pause', ids), off: !some(jobs, 'running', 'ready', 'waiting')},
@@ -162,6 +175,7 @@ export function jobMenu(jobs, {open, deleted} = {}) {
     {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running')},
     {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked')},
     {label: 'Retry failed', does: () => run('retry', ids), off: !some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked)},
+    ...(growing.length > 0 ? [{label: 'Seal: no more tasks', does: () => run('seal', growing)}] : []),
     {label: 'Change settings …', does: () => set(jobs), off: !isOpen},
     null,
     {

@@ -23,6 +23,8 @@ export async function copyOf(id, signal) {
   const items = (take(spec, 'inputs') ?? []).map(itemOf).sort((a, b) => comparePaths(a.path, b.path));
   const usual = shell === undefined ? typeOf(words) : typeOfShellLine(shell);
   delete spec.origin;
+  // The page adds no tasks: what is submitted again is what it has.
+  delete spec.growing;
   if (Date.parse(spec.turn?.deadline) <= Date.now()) {
     delete spec.turn.deadline;
   }

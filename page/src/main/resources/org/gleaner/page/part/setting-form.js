@@ -14,7 +14,7 @@ const GROUPS = [
   ['Limits', ['array-limit', 'most-nodes', 'calls-per-second', 'node-calls-per-second', 'joins-per-minute', 'strangers-per-minute',
     'inline-limit']],
   ['Quotas', ['quota-owner', 'quota-total']],
-  ['How long things are kept', ['retention-outputs', 'retention-history', 'retention-stays', 'blob-grace', 'key-time']],
+  ['How long things are kept', ['retention-outputs', 'retention-history', 'retention-stays', 'blob-grace', 'key-time', 'seal-after']],
   ['Messages to others', ['webhooks']],
 ];
 const REST = 'Timing';
@@ -47,6 +47,7 @@ const LABELS = {
   'retention-stays': 'Stays of machines',
   'blob-grace': 'Files that no job uses',
   'key-time': 'Keys of submissions',
+  'seal-after': 'Growing jobs without news',
   webhooks: 'Hosts that may be called',
   'long-call': 'Waiting calls of machines',
   'suspect-after': 'A machine is suspect after',

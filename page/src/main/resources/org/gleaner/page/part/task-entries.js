@@ -42,7 +42,10 @@ export class TaskEntries {
       return String(array.first + (task - 1) * (array.step ?? 1));
     }
     const page = Math.floor((task - 1) / AT_ONCE);
-    if (!this.#pages.has(page) && this.#pages.size < MOST_PAGES) {
+    const known = this.#pages.get(page);
+    // The last page of a growing job may have been read before this task came.
+    const short = known?.length > 0 && known.length <= (task - 1) % AT_ONCE;
+    if (short || (!known && this.#pages.size < MOST_PAGES)) {
       this.#pages.set(page, []);
       this.#fetch(page);
     }

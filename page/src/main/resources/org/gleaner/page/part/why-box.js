@@ -9,11 +9,15 @@ import {toastProblem} from './toast.js';
 
 const CALM_MS = 2_000;
 
+/** A growing job with nothing to do: no machine and no rule would help it. */
+const AWAITS_MORE = 'awaits-more';
+
 /** What one press can do about a cause or, if it is none of these, a kind of reason. */
 const REMEDIES = {
   paused: ['Resume it', 'resume'],
   braked: ['Retry it', 'retry'],
   blocked: ['Retry what failed', 'retry'],
+  [AWAITS_MORE]: ['Seal it: no more tasks', 'seal'],
   'too-large': [],
   'input-lost': [],
   'files-not-there': [],
@@ -98,7 +102,7 @@ class WhyBox extends PageElement {
 
   /** Whether it will be done by itself, sooner or later. */
   #goesOn() {
-    const kinds = (this.reasons ?? []).map(({kind}) => kind);
+    const kinds = (this.reasons ?? []).filter(({cause}) => cause !== AWAITS_MORE).map(({kind}) => kind);
     return kinds.some((kind) => !OVER.includes(kind)) && !kinds.some((kind) => STUCK.includes(kind));
   }
 

@@ -79,7 +79,7 @@ class JobView extends PageElement {
   onChange(news) {
     const own = news.jobs?.find(({id}) => id === this.job?.id);
     if (own && !own.gone) {
-      this.job = {...this.job, ...own};
+      this.job = {...this.job, growing: false, ...own};
     }
     if (this.job && (own || news.more?.includes('jobs'))) {
       this.#refresh();
@@ -213,7 +213,7 @@ class JobView extends PageElement {
         <div class="facts">
           ${stateWord(job.state)}
           <span class="figures" title=${inWords(job.tasks)}>
-            ${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(job.tasks.done ?? 0, all)}
+            ${all ? `${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(job.tasks.done ?? 0, all)}` : 'No tasks yet'}
           </span>
           <span class="grow"></span>
           <span class="quiet">type ${job.type}</span>
@@ -222,6 +222,7 @@ class JobView extends PageElement {
         </div>
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
+        ${job.growing ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

@@ -85,7 +85,7 @@ class JobsView extends PageElement {
     if (news.size > 0) {
       this.jobs = this.jobs
         .filter((job) => !news.get(job.id)?.gone)
-        .map((job) => (news.has(job.id) ? {...job, ...news.get(job.id)} : job));
+        .map((job) => (news.has(job.id) ? {...job, growing: false, ...news.get(job.id)} : job));
     }
     // A new job, or one that a filter may now let in or keep out.
     if (strangers || (news.size > 0 && this.find.startsWith('state:'))) {

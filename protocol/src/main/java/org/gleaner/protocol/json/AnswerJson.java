@@ -35,6 +35,52 @@ public final class AnswerJson {
         out.writeEndObject();
     }
 
+    public static void writeAdded(JsonGenerator out, Reply.Added added) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", added.job().value());
+        if (added.tasks() > 0) {
+            out.writeNumberField("first", added.first());
+        }
+        out.writeNumberField("tasks", added.tasks());
+        Members.flag(out, "again", added.again());
+        out.writeEndObject();
+    }
+
+    public static Reply.Added readAdded(JsonInput in) throws IOException {
+        JobId job = null;
+        int first = 0;
+        int tasks = 0;
+        boolean again = false;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "first" -> first = in.count();
+                case "tasks" -> tasks = in.count();
+                case "again" -> again = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new Reply.Added(in.required(job, "job"), first, tasks, again);
+    }
+
+    public static void writeSealed(JsonGenerator out, Reply.Sealed sealed) throws IOException {
+        StatusJson.start(out);
+        out.writeNumberField("job", sealed.job().value());
+        out.writeEndObject();
+    }
+
+    public static Reply.Sealed readSealed(JsonInput in) throws IOException {
+        JobId job = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            if (field.equals("job")) {
+                job = new JobId(in.number());
+            } else {
+                in.skip();
+            }
+        }
+        return new Reply.Sealed(in.required(job, "job"));
+    }
+
     public static Reply.Submitted readSubmitted(JsonInput in) throws IOException {
         JobId job = null;
         int tasks = 0;

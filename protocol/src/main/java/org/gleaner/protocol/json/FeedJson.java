@@ -207,23 +207,26 @@ public final class FeedJson {
         out.writeNumberField("id", job.id().value());
         TaskCounts tasks = job.tasks();
         if (tasks != null) {
-            out.writeStringField("state", tasks.jobState().word());
+            out.writeStringField("state", tasks.jobState(job.growing()).word());
             writeCounts(out, "tasks", tasks);
         }
+        Members.flag(out, "growing", job.growing());
         Members.flag(out, "gone", tasks == null);
     }
 
     private static JobLine readJob(JsonInput in) throws IOException {
         JobId id = null;
         TaskCounts tasks = null;
+        boolean growing = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new JobId(in.number());
                 case "tasks" -> tasks = StatusJson.readCounts(in);
+                case "growing" -> growing = in.flag();
                 default -> in.skip();
             }
         }
-        return new JobLine(in.required(id, "id"), tasks);
+        return new JobLine(in.required(id, "id"), tasks, growing);
     }
 
     private static void writeMachine(JsonGenerator out, NodeLine node) throws IOException {

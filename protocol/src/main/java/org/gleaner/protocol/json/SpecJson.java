@@ -67,6 +67,9 @@ public final class SpecJson {
                 && !listed.columns().isEmpty()) {
             Members.texts(out, "columns", listed.columns());
         }
+        if (spec.isGrowing()) {
+            out.writeBooleanField("growing", true);
+        }
     }
 
     private static void writeFeedback(JsonGenerator out, Feedback feedback) throws IOException {
@@ -95,7 +98,7 @@ public final class SpecJson {
         Long first = null;
         Long last = null;
         long step = 1;
-        int listed = 0;
+        int listed = -1;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "first" -> first = readBound(in);
@@ -105,7 +108,7 @@ public final class SpecJson {
                 default -> in.skip();
             }
         }
-        if (listed > 0) {
+        if (listed >= 0) {
             return new ArrayShape.Listed(listed);
         }
         long from = in.required(first, "first");
@@ -225,6 +228,7 @@ public final class SpecJson {
         private @Nullable String webhook;
         private @Nullable JobId origin;
         private List<String> columns = List.of();
+        private boolean growing;
 
         /** Whether the field is one of a spec; then its value has been read. */
         boolean take(String field, JsonInput in) throws IOException {
@@ -247,6 +251,7 @@ public final class SpecJson {
                 case "webhook" -> webhook = in.text();
                 case "origin" -> origin = new JobId(in.number());
                 case "columns" -> columns = in.list(JsonLimits.WORDS, JsonInput::text);
+                case "growing" -> growing = in.flag();
                 case "array" -> array = readArray(in);
                 default -> {
                     return false;
@@ -262,14 +267,18 @@ public final class SpecJson {
         ArrayShape array() {
             ArrayShape given = array;
             if (given instanceof ArrayShape.Listed listed) {
-                return new ArrayShape.Listed(listed.size(), columns);
+                return new ArrayShape.Listed(listed.size(), columns, growing);
             }
-            return given == null ? new ArrayShape.Single() : given;
+            return given == null ? (growing ? listed(0) : new ArrayShape.Single()) : given;
+        }
+
+        boolean isGrowing() {
+            return growing;
         }
 
         /** The array that these entries make. */
         ArrayShape listed(int size) {
-            return new ArrayShape.Listed(size, columns);
+            return new ArrayShape.Listed(size, columns, growing);
         }
 
         JobSpec spec(JsonInput in, ArrayShape shape) throws IOException {

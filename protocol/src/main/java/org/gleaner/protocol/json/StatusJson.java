@@ -169,6 +169,7 @@ public final class StatusJson {
             Members.instant(out, "deadline", deadline.at());
             Members.flag(out, "hopeless", deadline.hopeless());
         }
+        Members.flag(out, "growing", job.growing());
     }
 
     private static JobSummary readSummary(JsonInput in, Map<JobId, Forecast.Span> forecasts) throws IOException {
@@ -197,6 +198,7 @@ public final class StatusJson {
         private @Nullable JobId origin;
         private @Nullable Instant deadline;
         private boolean hopeless;
+        private boolean growing;
         private Forecast.@Nullable Span forecast;
 
         void take(String field, JsonInput in) throws IOException {
@@ -213,6 +215,7 @@ public final class StatusJson {
                 case "origin" -> origin = readId(in);
                 case "deadline" -> deadline = in.instant();
                 case "hopeless" -> hopeless = in.flag();
+                case "growing" -> growing = in.flag();
                 default -> in.skip();
             }
         }
@@ -228,7 +231,8 @@ public final class StatusJson {
                     note,
                     ended,
                     origin,
-                    deadline == null ? null : new Deadline(deadline, hopeless));
+                    deadline == null ? null : new Deadline(deadline, hopeless),
+                    growing);
         }
     }
 

@@ -14,6 +14,7 @@ import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Unseen;
+import org.gleaner.protocol.message.Addition;
 import org.gleaner.protocol.message.ChangeRequest;
 import org.gleaner.protocol.message.Submission;
 
@@ -27,13 +28,15 @@ public final class SubmissionJson {
 
     /** @param entries of a listed array, whose length the spec need not know; none: the spec's own array holds */
     public static void writeStreamed(JsonGenerator out, JobSpec spec, Iterator<Entry> entries) throws IOException {
-        if (!entries.hasNext()) {
+        if (!entries.hasNext() && !spec.isGrowing()) {
             SpecJson.writeSpec(out, spec);
             return;
         }
         out.writeStartObject();
         SpecJson.writeSpecFields(out, spec);
-        writeEntries(out, entries);
+        if (entries.hasNext()) {
+            writeEntries(out, entries);
+        }
         out.writeEndObject();
     }
 
@@ -55,8 +58,11 @@ public final class SubmissionJson {
             int size = count(pages);
             array = in.together(() -> fields.listed(size));
             checkCells(in, array, pages);
-        } else if (array instanceof ArrayShape.Listed) {
+        } else if (array instanceof ArrayShape.Listed listed && !(listed.growing() && listed.size() == 0)) {
             throw in.contradiction("a listed array needs its entries");
+        }
+        if (fields.isGrowing() && array instanceof ArrayShape.Range) {
+            throw in.contradiction("a growing job has entries, if it has tasks yet, and no range");
         }
         JobSpec spec = fields.spec(in, array);
         // Here and not in the specification: what was stored before stays readable.
@@ -82,6 +88,17 @@ public final class SubmissionJson {
     /** A number that is the same for the same job and, with near certainty, for no other; stable over restarts. */
     public static long fingerprint(Submission submission) {
         return Json.fingerprint(submission, SubmissionJson::writeSubmission);
+    }
+
+    /** The same of more tasks for a job. */
+    public static long fingerprint(JobId job, Addition addition) {
+        return Json.fingerprint(addition, (out, it) -> {
+            out.writeStartObject();
+            out.writeNumberField("job", job.value());
+            out.writeFieldName("addition");
+            writeAddition(out, it);
+            out.writeEndObject();
+        });
     }
 
     public static void writeChange(JsonGenerator out, ChangeRequest request) throws IOException {
@@ -128,6 +145,30 @@ public final class SubmissionJson {
             }
         }
         return new ChangeRequest.Fresh(inputs, pages);
+    }
+
+    public static void writeAddition(JsonGenerator out, Addition addition) throws IOException {
+        out.writeStartObject();
+        if (addition.first() > 0) {
+            out.writeNumberField("first", addition.first());
+        }
+        if (!addition.pages().isEmpty()) {
+            writeEntries(out, entries(addition.pages()));
+        }
+        out.writeEndObject();
+    }
+
+    public static Addition readAddition(JsonInput in) throws IOException {
+        int first = 0;
+        List<EntryPage> pages = List.of();
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "first" -> first = in.count();
+                case "entries" -> pages = readEntries(in);
+                default -> in.skip();
+            }
+        }
+        return new Addition(first, pages);
     }
 
     private static void writeEntries(JsonGenerator out, Iterator<Entry> entries) throws IOException {

@@ -56,6 +56,8 @@ public record JobForecast(
         NONE_FITS,
         /** In most futures some of its tasks fail for good: the finish is that of the others. */
         FAILS,
+        /** More tasks may be added to it: the finish is that of those that it has. */
+        GROWS,
         /** It is not done as far as was looked. */
         FAR,
         /** It is over: the finish is when that was. */

@@ -31,11 +31,11 @@ public final class ForecastWords {
                     job.owner(),
                     null,
                     0,
-                    true,
+                    !job.growing() || tasks.total() > 0,
                     null,
                     then,
-                    Reason.CLOSED,
-                    "Job " + job.id() + " is over.",
+                    job.growing() ? Reason.WAITS : Reason.CLOSED,
+                    job.growing() ? "Nothing left to do until tasks are added." : "Job " + job.id() + " is over.",
                     null,
                     null,
                     null);
@@ -122,7 +122,10 @@ public final class ForecastWords {
             if (later) {
                 return Reason.HELD;
             }
-            return expected.forecast().finish().p50() == null ? Reason.FAR : expected.fails() ? Reason.FAILS : null;
+            if (expected.forecast().finish().p50() == null) {
+                return Reason.FAR;
+            }
+            return expected.fails() ? Reason.FAILS : job.growing() ? Reason.GROWS : null;
         }
 
         private String note(Reason reason) {
@@ -149,6 +152,7 @@ public final class ForecastWords {
                 case FAILS ->
                     "Some tasks, here or in a job it waits for, will probably fail for good, as others of their type"
                             + " did. The time is when the rest could be done.";
+                case GROWS -> "More tasks may be added.";
                 case FAR -> "Not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };

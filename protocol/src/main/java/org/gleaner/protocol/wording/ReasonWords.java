@@ -57,6 +57,10 @@ public final class ReasonWords {
                                     "")
                             .more(past(it.past()))
                             .with("strategy", it.strategy()))
+            .on(
+                    Cause.AwaitsMore.class,
+                    it -> nodes -> Said.of(
+                            "the job grows and has nothing left to do", "Add tasks, or seal it if no more come."))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Cause.CanaryFirst.class,

@@ -97,8 +97,7 @@ public final class RejectionWords {
                     Rejection.IllegalTransition.class,
                     it -> problem(
                                     it,
-                                    "Can't " + (it.verb().equals("set") ? "change" : it.verb()) + " job " + it.job()
-                                            + ": " + why(it.why()) + ".",
+                                    "Can't " + inWords(it.verb()) + " job " + it.job() + ": " + why(it.why()) + ".",
                                     "Look at the states of its tasks.")
                             .with("job", it.job().value())
                             .with("verb", it.verb())
@@ -214,6 +213,8 @@ public final class RejectionWords {
     private static final Phrasebook<Obstacle, String> OBSTACLES = new Phrasebook<Obstacle, String>(Obstacle.class)
             .on(Obstacle.Plain.class, it -> switch (it) {
                 case ALL_OVER -> "all its tasks are done or cancelled";
+                case SEALED ->
+                    "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->
@@ -221,6 +222,10 @@ public final class RejectionWords {
                 case HAS_BEGUN -> "its tasks may already start; to keep more from starting, pause it";
                 case IN_OTHER_HANDS -> "another request is reopening or deleting it right now";
             })
+            .on(
+                    Obstacle.OtherTasks.class,
+                    it -> "it has " + Counted.of(it.tasks(), "task") + ", so the next one is task " + (it.tasks() + 1)
+                            + "; somebody else may have added tasks")
             .on(
                     Obstacle.StillToRun.class,
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " is" : " are")
@@ -345,6 +350,15 @@ public final class RejectionWords {
 
     private static String whose(@Nullable Owner owner) {
         return owner == null ? "all owners together" : owner.name();
+    }
+
+    /** What is done to a job, before its name. */
+    private static String inWords(String verb) {
+        return switch (verb) {
+            case "set" -> "change";
+            case "add" -> "add tasks to";
+            default -> verb;
+        };
     }
 
     private static String why(NoEntry why) {

@@ -38,6 +38,7 @@ public final class SettingWords {
             case ELSEWHERE_TIME -> "how long a failed task waits for a machine other than the one it failed on";
             case REFUSAL_TIME -> "how long a machine that could not start a task gets none like it";
             case KEY_TIME -> "how long an idempotency key is remembered";
+            case SEAL_AFTER -> "a growing job is sealed when nothing was added to it for so long";
             case ARRAY_LIMIT -> "most tasks in one job";
             case INLINE_LIMIT -> "content up to this size is sent inside a commit";
             case WEBHOOKS -> "hosts that may be notified when a job ends, separated by commas; or off";

@@ -31,6 +31,11 @@ final class SharedReasonWords {
             .on(Cause.Busy.class, it -> Said.of("suitable machines are busy", ""))
             .on(Turn.NextToAsk.class, it -> Said.of("machines have room; the next to ask gets a task", ""))
             .on(
+                    Cause.AwaitsMore.class,
+                    it -> Said.of(
+                            "the jobs grow and have nothing left to do",
+                            "Add tasks, or seal those to which no more come."))
+            .on(
                     Cause.Throttled.class,
                     it -> Said.of(
                             "each job already runs the most attempts it may (at-most)", "Raise their at-most limits."))

@@ -4,6 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.MemorySize;
 
 /** For what a job can't be accepted. */
@@ -15,12 +16,19 @@ final class ViolationWords {
             .on(Violation.Plain.class, it -> switch (it) {
                 case FILES_FOR_SEVERAL_JOBS ->
                     "new versions of files go to one whole job; select it by its number alone";
+                case GROWING_IN_ORDER ->
+                    "a growing job can't wait for other jobs, and no job can wait for one task by task;"
+                            + " add its tasks when they may start";
                 case WEBHOOKS_OFF -> "this server notifies no web addresses (setting webhooks is off)";
                 case WEBHOOK_NOT_PLAIN ->
                     "the address to notify must be plain, such as https://host/path, without a user name or a fragment";
             })
             .on(Violation.TooMuch.class, ViolationWords::tooMuch)
             .on(Violation.WrongEntries.class, it -> "its entries do not add up to " + it.wanted())
+            .on(
+                    Violation.WrongCells.class,
+                    it -> "entry " + it.entry() + " has " + Counted.of(it.cells(), "cell") + " where the job has "
+                            + Counted.of(it.columns(), "column"))
             .on(Violation.OtherEntries.class, it -> "the number of new entries differs from that of job " + it.job())
             .on(
                     Violation.WebhookNotListed.class,
@@ -73,13 +81,19 @@ final class ViolationWords {
     private static final String NOWHERE = "";
 
     private static final Phrasebook<Violation, String> PLACES = new Phrasebook<Violation, String>(Violation.class)
-            .on(Violation.Plain.class, it -> it == Violation.Plain.FILES_FOR_SEVERAL_JOBS ? NOWHERE : WEBHOOK)
+            .on(Violation.Plain.class, it -> switch (it) {
+                case FILES_FOR_SEVERAL_JOBS -> NOWHERE;
+                case GROWING_IN_ORDER -> AFTER;
+                case WEBHOOKS_OFF, WEBHOOK_NOT_PLAIN -> WEBHOOK;
+            })
             .on(Violation.TooMuch.class, it -> switch (it.part()) {
                 case TASKS -> "/array";
                 case SPEC -> NOWHERE;
+                case ENTRY -> "/entries";
                 case FILES, FILE_NAMES -> "/inputs";
             })
             .on(Violation.WrongEntries.class, it -> "/entries")
+            .on(Violation.WrongCells.class, it -> "/entries")
             .on(Violation.OtherEntries.class, it -> "/entries")
             .on(Violation.WebhookNotListed.class, it -> WEBHOOK)
             .on(Violation.NoSuchTask.class, it -> AFTER)
@@ -129,6 +143,9 @@ final class ViolationWords {
             case SPEC ->
                 "its command, variables, set-up and archives take " + new MemorySize(it.has()) + " of memory; the limit"
                         + " is " + new MemorySize(it.most()) + ": put long texts into an input file";
+            case ENTRY ->
+                "an entry of a growing job takes " + new MemorySize(it.has()) + "; the limit is "
+                        + new MemorySize(it.most()) + ": put its content into a file";
             case FILES ->
                 "it names " + it.has() + " inputs and outputs; the limit is " + it.most() + ": pack them into archives";
             case FILE_NAMES ->

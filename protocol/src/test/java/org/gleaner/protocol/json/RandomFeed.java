@@ -43,7 +43,7 @@ final class RandomFeed {
                         values.maybe(this::nodes),
                         values.maybe(values::count),
                         values.maybe(values::count)),
-                values.list(() -> new JobLine(values.job(), values.maybe(this::counts))),
+                values.list(() -> new JobLine(values.job(), values.maybe(this::counts), random.nextBoolean())),
                 values.list(this::machine),
                 values.list(this::attempt),
                 values.list(values::name),

@@ -93,7 +93,9 @@ final class RandomJobs {
         int size = 1 + random.nextInt(3 * EntryPage.SIZE);
         boolean rows = random.nextInt(4) == 0;
         List<String> columns = rows ? List.of("alpha", "beta-2") : List.of();
-        return new Submission(withArray(spec, new ArrayShape.Listed(size, columns)), rows ? rows(size) : pages(size));
+        return new Submission(
+                withArray(spec, new ArrayShape.Listed(size, columns, random.nextBoolean())),
+                rows ? rows(size) : pages(size));
     }
 
     Bundle bundle() {
@@ -130,7 +132,11 @@ final class RandomJobs {
         ArrayShape array = switch (random.nextInt(3)) {
             case 0 -> new ArrayShape.Single();
             case 1 -> new ArrayShape.Range(-5, random.nextInt(1_000_000), 1 + random.nextInt(7));
-            default -> new ArrayShape.Listed(values.positive(), random.nextBoolean() ? List.of() : List.of("a", "b_c"));
+            default ->
+                new ArrayShape.Listed(
+                        values.positive(),
+                        random.nextBoolean() ? List.of() : List.of("a", "b_c"),
+                        random.nextBoolean());
         };
         Duration time = values.maybe(() -> values.duration().plusMillis(1));
         JobLimits limits = new JobLimits(
@@ -604,7 +610,8 @@ final class RandomJobs {
                 values.text(),
                 random.nextBoolean() ? null : values.instant(),
                 random.nextBoolean() ? null : values.job(),
-                values.maybe(() -> new Deadline(values.instant(), random.nextBoolean())));
+                values.maybe(() -> new Deadline(values.instant(), random.nextBoolean())),
+                random.nextBoolean());
     }
 
     private List<EntryPage> pages(int size) {

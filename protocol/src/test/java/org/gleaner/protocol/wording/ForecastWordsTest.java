@@ -25,7 +25,11 @@ final class ForecastWordsTest {
     private static final TaskCounts READY = new TaskCounts(0, 4, 0, 0, 0, 0, 0);
 
     private static JobSummary job(TaskCounts tasks, String note) {
-        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null);
+        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null, false);
+    }
+
+    private static JobSummary growing(TaskCounts tasks) {
+        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, "", null, null, null, true);
     }
 
     private static Expectation found(boolean unknown, boolean fails, @Nullable Instant begin, boolean canary) {
@@ -75,6 +79,19 @@ final class ForecastWordsTest {
         assertThat(told.note())
                 .isEqualTo("Some tasks, here or in a job it waits for, will probably fail for good, as others of their"
                         + " type did. The time is when the rest could be done.");
+    }
+
+    @Test
+    void of_a_growing_job_it_is_said_that_more_tasks_may_be_added() {
+        JobForecast some = ForecastWords.of(growing(READY), found(false, false, null, false));
+        JobForecast none = ForecastWords.of(growing(new TaskCounts(0, 0, 0, 0, 0, 0, 0)), null);
+
+        assertThat(some.reason()).isEqualTo(Reason.GROWS);
+        assertThat(some.finish()).isEqualTo(SPAN);
+        assertThat(some.note()).isEqualTo("More tasks may be added.");
+        assertThat(none.reason()).isEqualTo(Reason.WAITS);
+        assertThat(none.started()).isFalse();
+        assertThat(none.note()).isEqualTo("Nothing left to do until tasks are added.");
     }
 
     @Test

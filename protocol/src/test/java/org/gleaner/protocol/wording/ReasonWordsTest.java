@@ -124,6 +124,7 @@ final class ReasonWordsTest {
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
         return List.of(
+                new Reason(JOB, new Cause.AwaitsMore(), 0),
                 new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
                 new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, null, PastChoices.NONE), 5, 2),

@@ -38,6 +38,13 @@ record JobNews(JobId job, Kind kind, Instant at) {
                     || moved.to() == TaskState.CANCELLED;
             return stopped ? Optional.of(moved.job()) : Optional.empty();
         }
+        if (event instanceof GridEvent.TasksAdded added) {
+            return Optional.of(added.job());
+        }
+        if (event instanceof GridEvent.JobSealed sealed) {
+            // Before that nobody could know when it would end.
+            return Optional.of(sealed.job());
+        }
         if (event instanceof GridEvent.JobAdjusted adjusted) {
             return Optional.of(adjusted.job());
         }

@@ -38,6 +38,7 @@ public final class Routes {
             UploadRoutes uploads,
             SubmitRoutes submits,
             JobChangeRoutes changes,
+            GrowthRoutes growth,
             JobQueryRoutes jobs,
             TaskRoutes tasks,
             ArchiveRoutes archives,
@@ -106,7 +107,9 @@ public final class Routes {
                 new Route("POST", API + "/jobs/retry", PERSON, to.changes().selected(Verb.RETRY)),
                 new Route("POST", API + "/jobs/delete", PERSON, to.changes().selected(Verb.DELETE)),
                 new Route("POST", API + "/jobs/set", PERSON, to.changes()::setSelected),
-                new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne));
+                new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne),
+                new Route("POST", API + "/jobs/{id}/tasks", PERSON, to.growth()::add),
+                new Route("POST", API + "/jobs/{id}/seal", PERSON, to.growth()::seal));
     }
 
     private static List<Route> pool(Endpoints to) {

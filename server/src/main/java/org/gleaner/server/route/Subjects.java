@@ -24,6 +24,12 @@ final class Subjects {
                                     .sum(),
                             "task");
         }
+        if (command instanceof Command.AddTasks add) {
+            return Counted.of(add.entries().size(), "task") + " for job " + add.job();
+        }
+        if (command instanceof Command.Seal seal) {
+            return "seal " + seal.job();
+        }
         if (command instanceof Command.ChangeJobs change) {
             return change.verb().word() + " " + words(change.selector());
         }

@@ -98,7 +98,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
     }
 
     /** What is answered where there is no room, unless the key tells that it was taken before. */
-    private static Optional<Reply> cramped(RowRoom.Claim room, @Nullable SubmissionKey key) throws Refused {
+    static Optional<Reply> cramped(RowRoom.Claim room, @Nullable SubmissionKey key) throws Refused {
         if (key == null) {
             room.check();
         }
@@ -135,8 +135,7 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
         }
     }
 
-    private static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint)
-            throws Refused {
+    static @Nullable SubmissionKey key(Exchange exchange, Caller caller, LongSupplier fingerprint) throws Refused {
         Optional<String> text = exchange.header("Idempotency-Key");
         return text.isEmpty()
                 ? null

@@ -163,6 +163,7 @@ record ClosedReader(SqlSession session) {
                 row.getString(7),
                 Columns.instant(row.getLong(8)),
                 origin == 0 ? null : new JobId(origin),
-                null);
+                null,
+                false);
     }
 }

@@ -37,7 +37,7 @@ record GridReader(SqlSession session) {
     private static final String TOKENS =
             "SELECT hash, role, owner, node, name, created, expires, used, maker FROM token ORDER BY hash";
 
-    private static final String KEYS = "SELECT owner, key, fingerprint, job, at FROM submission_key ORDER BY job";
+    private static final String KEYS = "SELECT owner, key, fingerprint, job, first_task, at FROM submission_key";
 
     StoredGrid read() throws StoreException {
         TreeMap<String, String> settings = new TreeMap<>();
@@ -52,7 +52,9 @@ record GridReader(SqlSession session) {
                 nodes(),
                 refusals,
                 session.list(TOKENS, GridReader::token),
-                session.list(KEYS, GridReader::key),
+                session.list(KEYS, GridReader::key).stream()
+                        .sorted(KeyRow.ORDER)
+                        .toList(),
                 settings,
                 new SqlBeliefs(session).read());
     }
@@ -103,7 +105,8 @@ record GridReader(SqlSession session) {
         return new KeyRow(
                 new SubmissionKey(new Owner(row.getString(1)), row.getString(2), row.getLong(3)),
                 new JobId(row.getLong(4)),
-                Columns.instant(row.getLong(5)));
+                row.getInt(5),
+                Columns.instant(row.getLong(6)));
     }
 
     private static Token token(ResultSet row) throws SQLException {

@@ -30,6 +30,12 @@ final class RecentlyRead<K, V> {
         return Optional.ofNullable(known.get(key));
     }
 
+    /** To be called when there is more of one than was read. */
+    synchronized void remove(K key) {
+        V gone = known.remove(key);
+        bytes -= gone == null ? 0 : weight.applyAsLong(gone);
+    }
+
     /** To be taken before something is read, and given with it. */
     synchronized long generation() {
         return generation;

@@ -188,9 +188,12 @@ record SqlHistory(Readers readers, Recent recent) implements History {
         }
         PageKey key = new PageKey(job, EntryPage.pageOf(ordinal));
         Optional<EntryPage> known = recent.pages.get(key);
-        if (known.isPresent()) {
-            return entry(known.get(), ordinal);
+        Optional<Entry> there = known.flatMap(page -> entry(page, ordinal));
+        if (there.isPresent()) {
+            return there;
         }
+        // The page of a growing job may have been read before this entry came to it.
+        recent.pages.remove(key);
         long generation = recent.pages.generation();
         return readers.read(session -> {
             Optional<String> spec = session.first(SPEC, row -> row.getString(1), job.value());
@@ -216,7 +219,7 @@ record SqlHistory(Readers readers, Recent recent) implements History {
         return onPage ? Optional.of(page.entry(ordinal)) : Optional.empty();
     }
 
-    private static Optional<EntryPage> page(SqlSession session, JobId job, int number) throws StoreException {
+    static Optional<EntryPage> page(SqlSession session, JobId job, int number) throws StoreException {
         Optional<byte[]> content = session.first(
                 "SELECT content FROM entry_page WHERE job = ? AND page = ?",
                 row -> row.getBytes(1),

@@ -9,11 +9,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -30,7 +32,8 @@ final class SqlJobs {
     private static final String INSERT =
             "INSERT INTO job (id, owner, name, type, tasks, submitted, spec, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String CLOSE = "UPDATE job SET closed = ?, state = ?, counts = ? WHERE id = ?";
-    private static final String PUT_KEY = Upsert.into("submission_key", 2, "owner, key, fingerprint, job, at");
+    private static final String PUT_KEY =
+            Upsert.into("submission_key", 2, "owner, key, fingerprint, job, first_task, at");
     private static final String PUT_PAGE = Upsert.into("entry_page", 2, "job, page, content");
     private static final String PUT_SOURCE = "INSERT INTO file_source (job, source) VALUES (?, ?)";
     private static final String[] TABLES = {
@@ -54,7 +57,7 @@ final class SqlJobs {
     private final FileLists lists;
     private final List<@Nullable Object[]> added = new ArrayList<>();
     private final List<@Nullable Object[]> closed = new ArrayList<>();
-    /** Numbers of tasks of jobs that exist; they never change. */
+    /** Numbers of tasks of jobs that exist. */
     private final Map<JobId, Integer> sizes = new HashMap<>();
 
     SqlJobs(SqlSession session) {
@@ -121,8 +124,38 @@ final class SqlJobs {
         }
     }
 
-    void put(SubmissionKey key, JobId job, Instant at) throws StoreException {
-        session.update(PUT_KEY, key.owner().name(), key.key(), key.fingerprint(), job.value(), at.toEpochMilli());
+    void put(KeyRow row) throws StoreException {
+        SubmissionKey key = row.key();
+        session.update(
+                PUT_KEY,
+                key.owner().name(),
+                key.key(),
+                key.fingerprint(),
+                row.job().value(),
+                row.first(),
+                row.at().toEpochMilli());
+    }
+
+    /** More tasks come to a job; gives the pages that change by that, which are still to be put. */
+    List<EntryPage> grow(JobId job, int first, List<Entry> entries) throws StoreException {
+        JobSpec spec = spec(job);
+        int before = spec.tasks();
+        if (first != before + 1) {
+            throw new StoreException("job " + job + " has " + before + " tasks, and task " + first + " comes next");
+        }
+        JobSpec after = spec.grown(entries.size());
+        session.updateOne(
+                job,
+                "UPDATE job SET tasks = ?, spec = ? WHERE id = ?",
+                after.tasks(),
+                StoredSpec.write(after),
+                job.value());
+        states.grow(job.value(), before, after.tasks());
+        sizes.put(job, after.tasks());
+        EntryPage last = before % EntryPage.SIZE == 0
+                ? null
+                : SqlHistory.page(session, job, EntryPage.pageOf(before)).orElseThrow(() -> missing(job));
+        return EntryPage.behind(before, last, entries);
     }
 
     void put(JobId job, EntryPage page) throws StoreException {

@@ -10,6 +10,7 @@ import org.gleaner.core.attempt.Resumption;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.StoredGrid.KeyRow;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.SubmissionKey;
@@ -21,6 +22,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ClosedJob;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
@@ -94,9 +96,19 @@ final class SqlTables implements Tables {
         jobs.insert(job, owner, at, spec);
         lastJob = Math.max(lastJob, job.value());
         if (key != null) {
-            jobs.put(key, job, at);
+            jobs.put(new KeyRow(key, job, at));
         }
         files.putInputs(job, spec.files());
+    }
+
+    @Override
+    public void addTasks(JobId job, int first, List<Entry> entries) throws StoreException {
+        putPages(job, jobs.grow(job, first, entries));
+    }
+
+    @Override
+    public void putKey(KeyRow key) throws StoreException {
+        jobs.put(key);
     }
 
     @Override

@@ -76,6 +76,21 @@ final class StatePages {
         }
     }
 
+    /**
+     * More tasks come to a job, all of them ready. What its last page says in one byte, or a run of it, is said of
+     * the tasks that it had.
+     */
+    void grow(long job, int before, int after) throws StoreException {
+        int used = before % SIZE;
+        if (used == 0) {
+            return;
+        }
+        int number = before / SIZE;
+        Key key = new Key(job, number);
+        byte[] states = Arrays.copyOf(page(key, used), Math.min(SIZE, after - number * SIZE));
+        put(key, states);
+    }
+
     private static int pages(int tasks) {
         return (tasks + SIZE - 1) / SIZE;
     }

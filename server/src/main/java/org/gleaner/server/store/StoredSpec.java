@@ -87,6 +87,9 @@ final class StoredSpec {
         } else if (array instanceof ArrayShape.Listed listed) {
             json.writeNumberField("listed", listed.size());
             StoredJson.writeTexts(json, "columns", listed.columns());
+            if (listed.growing()) {
+                json.writeBooleanField("growing", true);
+            }
         }
     }
 
@@ -195,7 +198,8 @@ final class StoredSpec {
 
     private static ArrayShape readArray(StoredJson json) throws IOException {
         if (json.has("listed")) {
-            return new ArrayShape.Listed(json.count("listed"), json.texts("columns"));
+            return new ArrayShape.Listed(
+                    json.count("listed"), json.texts("columns"), json.has("growing") && json.flag("growing"));
         }
         return json.has("first")
                 ? new ArrayShape.Range(json.number("first"), json.number("last"), json.number("step"))

@@ -153,7 +153,9 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             }
             JobSummary summary = JobFacts.summary(stored.get());
             TaskCounts counts = summary.tasks();
-            if (counts.running() + counts.ready() + counts.waiting() > 0 || counts.equals(remember(job, counts))) {
+            boolean awaitsMore = summary.growing() && counts.jobState().isFinal();
+            boolean goesOn = counts.running() + counts.ready() + counts.waiting() > 0 || awaitsMore;
+            if (goesOn || counts.equals(remember(job, counts))) {
                 return;
             }
             tell(new Message(String.valueOf(stored.get().spec().feedback().webhook()), summary, null), 0);

@@ -43,6 +43,18 @@ public final class AllOrNone implements Checker {
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.JobSubmitted submitted) {
             durable.add(submitted.spec().name());
+            forgotten(submitted, before);
+        }
+    }
+
+    /**
+     * A key goes with its age, and with the job that has it: then the same jobs come anew, and who asks again is told
+     * those. Nobody need have been told when they came, as the answer to a batch may be lost.
+     */
+    private void forgotten(GridEvent.JobSubmitted submitted, Ledger before) {
+        TreeSet<String> all = together.get(submitted.spec().name());
+        if (all != null && submitted.key() != null && before.submittedWith(submitted.key()) == null) {
+            told.remove(all.first());
         }
     }
 

@@ -25,6 +25,7 @@ public final class Checkers {
                 new StaleReportsIgnored(),
                 new SubmittedOnce(),
                 new AllOrNone(),
+                new GrownInOrder(),
                 new CountsAddUp(),
                 new NoNodeLostTooEarly(),
                 new StaysEndForAReason(),

@@ -14,6 +14,7 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Requirements;
@@ -33,6 +34,8 @@ public final class Ledger {
     private static final Steps<Ledger, GridEvent.Hard, RuntimeException> ENTRIES = new Steps<
                     Ledger, GridEvent.Hard, RuntimeException>(GridEvent.Hard.class)
             .on(GridEvent.JobSubmitted.class, Ledger::jobSubmitted)
+            .on(GridEvent.TasksAdded.class, Ledger::tasksAdded)
+            .on(GridEvent.JobSealed.class, (in, event) -> in.need(event.job()).adjust(JobSpec::asSealed))
             .on(GridEvent.TasksMoved.class, (in, event) -> move(in.need(event.job()), event.ordinals(), event.to()))
             .ignore(GridEvent.CountersReset.class)
             .on(
@@ -163,6 +166,14 @@ public final class Ledger {
         LedgerJob job = new LedgerJob(event.owner(), event.spec());
         jobs.put(event.job(), job);
         move(job, event.waiting(), TaskState.WAITING);
+        SubmissionKey key = event.key();
+        if (key != null) {
+            keys.put(name(key), new Key(event.job(), event.at()));
+        }
+    }
+
+    private void tasksAdded(GridEvent.TasksAdded event) {
+        need(event.job()).grow(event.entries().size(), event.state());
         SubmissionKey key = event.key();
         if (key != null) {
             keys.put(name(key), new Key(event.job(), event.at()));

@@ -28,8 +28,8 @@ public final class LedgerJob {
 
     private final Owner owner;
     private JobSpec spec;
-    private final TaskState[] states;
-    private final int[] highest;
+    private TaskState[] states;
+    private int[] highest;
     private final TreeMap<AttemptId, Live> live = new TreeMap<>();
     private final TreeMap<AttemptId, Ended> ended = new TreeMap<>();
     private final TreeMap<Integer, Accepted> accepted = new TreeMap<>();
@@ -53,6 +53,15 @@ public final class LedgerJob {
 
     void adjust(UnaryOperator<JobSpec> change) {
         spec = change.apply(spec);
+    }
+
+    /** More tasks come, all in one state. */
+    void grow(int more, TaskState state) {
+        int before = spec.tasks();
+        spec = spec.grown(more);
+        states = Arrays.copyOf(states, spec.tasks() + 1);
+        Arrays.fill(states, before + 1, spec.tasks() + 1, state);
+        highest = Arrays.copyOf(highest, spec.tasks() + 1);
     }
 
     public boolean closed() {

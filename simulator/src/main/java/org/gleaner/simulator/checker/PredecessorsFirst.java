@@ -41,6 +41,9 @@ public final class PredecessorsFirst implements Checker {
         }
         for (Predecessor one : job.spec().turn().after()) {
             LedgerJob first = one.is(When.DONE) ? ledger.job(one.job()) : null;
+            if (first != null && one.tasks().isEmpty() && first.spec().isGrowing()) {
+                throw violation(attempt + " was started, but more tasks may come to job " + one.job());
+            }
             int open = first == null ? 0 : first(one, first, attempt.ordinal(), state -> state != TaskState.DONE);
             if (open > 0) {
                 throw violation(attempt + " was started, but it waits for task " + open + " of job " + one.job()
@@ -60,6 +63,8 @@ public final class PredecessorsFirst implements Checker {
             if (one.is(When.FAILED)) {
                 awaited = true;
                 failed |= first(one, first, 0, state -> state == TaskState.BLOCKED) > 0;
+            } else if (one.is(When.ANY) && one.tasks().isEmpty() && first.spec().isGrowing()) {
+                throw violation("job " + id + " got ready, but more tasks may come to job " + one.job());
             } else if (one.is(When.ANY)
                     && first(one, first, 0, state -> !state.isFinal() && state != TaskState.BLOCKED) > 0) {
                 throw violation("job " + id + " got ready, but job " + one.job() + " has not ended");

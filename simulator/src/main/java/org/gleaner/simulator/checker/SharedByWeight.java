@@ -98,6 +98,7 @@ public final class SharedByWeight implements Checker {
     private static boolean disturbs(GridEvent.Hard event) {
         return event instanceof GridEvent.AttemptEnded
                 || event instanceof GridEvent.AttemptRevived
+                || event instanceof GridEvent.TasksAdded
                 || event instanceof GridEvent.TasksMoved
                 || event instanceof GridEvent.JobAdjusted
                 || event instanceof GridEvent.JobReopened

@@ -168,8 +168,19 @@ public final class FaultWorld {
     /** Agents that were just stopping end later than the storm, and come back. */
     private void repair() {
         weather.repair();
+        sealAll();
         ask(Verb.UNBLOCK);
         ask(Verb.RESUME);
+    }
+
+    /** Whoever wanted to bring more tasks has brought them all. */
+    private void sealAll() {
+        observation.ledger().jobs().forEach((id, job) -> {
+            if (!job.closed() && job.spec().isGrowing()) {
+                admin.tell((history, blobs) -> new Command.Seal(ROOT, id));
+            }
+        });
+        timeline.runUntil(timeline.now().plus(LOOK));
     }
 
     /** Someone has fixed everything and let everything go on, so nothing may be left of what fits anywhere. */
@@ -232,8 +243,7 @@ public final class FaultWorld {
 
     private boolean isQuiet() {
         Ledger ledger = observation.ledger();
-        if (ledger.live() > 0
-                || people.stream().anyMatch(person -> !person.unanswered().isEmpty())) {
+        if (ledger.live() > 0 || people.stream().anyMatch(SimulatedPerson::isWaiting)) {
             return false;
         }
         for (LedgerJob job : ledger.jobs().values()) {
@@ -275,7 +285,7 @@ public final class FaultWorld {
     private String whoWaits() {
         StringBuilder text = new StringBuilder();
         people.forEach(person -> {
-            if (!person.unanswered().isEmpty()) {
+            if (person.isWaiting()) {
                 text.append("\n  submissions without an answer: ").append(person.unanswered());
             }
         });

@@ -64,6 +64,7 @@ public enum Mark {
     RESUMED,
     LATE_SUCCESS,
     SUBMIT_AGAIN,
+    ADD_AGAIN,
     COPY_STARTED,
     COPY_WON,
     COPY_FAILED_WHILE_ANOTHER_RAN,

@@ -127,6 +127,8 @@ final class Observation {
                 committed.content().answers().forEach(answer -> coverage.count(answer.verdict()));
             } else if (one.reply() instanceof Reply.Submitted submitted && submitted.again()) {
                 coverage.count(Mark.SUBMIT_AGAIN);
+            } else if (one.reply() instanceof Reply.Added added && added.again()) {
+                coverage.count(Mark.ADD_AGAIN);
             }
         }
         if (batch.result().reloaded()) {

@@ -58,6 +58,7 @@ final class SimulatedPerson {
     private final Line line;
     private final Chance chance;
     private final Caller caller;
+    private final SimulatedGrower grower;
     private final List<Submissions.Wish> unanswered = new ArrayList<>();
     private final List<Submissions.Wish> wishes = new ArrayList<>();
     private final List<Submissions.Known> mine = new ArrayList<>();
@@ -73,6 +74,7 @@ final class SimulatedPerson {
         this.line = line;
         this.chance = chance;
         this.caller = caller;
+        this.grower = new SimulatedGrower(timeline, weather, line, chance.split(), caller);
         this.jobsLeft = weather.mix().size().jobs();
         if (chance.happens(0.5)) {
             // Only what is set early is in force while most of the work is done.
@@ -91,6 +93,11 @@ final class SimulatedPerson {
     /** Submissions that were never answered. */
     List<Submissions.Wish> unanswered() {
         return unanswered;
+    }
+
+    /** Whether she waits for an answer that she can't do without. */
+    boolean isWaiting() {
+        return !unanswered.isEmpty() || grower.isWaiting();
     }
 
     private void act() {
@@ -161,6 +168,9 @@ final class SimulatedPerson {
         if (reply instanceof Reply.Submitted submitted) {
             unanswered.remove(wish);
             know(submitted.job(), submitted.tasks());
+            if (wish.spec().isGrowing()) {
+                grower.grow(submitted.job(), wish.spec().name(), submitted.tasks());
+            }
         } else if (reply instanceof Reply.SubmittedAll submitted) {
             unanswered.remove(wish);
             for (int i = 0; i < submitted.jobs().size(); i++) {
@@ -178,7 +188,7 @@ final class SimulatedPerson {
 
     private void know(JobId job, int tasks) {
         Submissions.Known known = new Submissions.Known(job, tasks);
-        if (!mine.contains(known)) {
+        if (tasks > 0 && !mine.contains(known)) {
             mine.add(known);
         }
     }

@@ -76,10 +76,17 @@ final class Submissions {
 
     /** @param mine what the owner submitted before, for the new job to wait for */
     Wish next(Owner owner, List<Known> mine, Instant now) {
+        return next(owner, mine, now, true);
+    }
+
+    /** @param alone whether it comes by itself, so that it may be one that grows */
+    private Wish next(Owner owner, List<Known> mine, Instant now, boolean alone) {
         String name = "job" + ++count;
         Known before = !mine.isEmpty() && chance.happens(0.4) ? chance.one(mine) : null;
         boolean each = before != null && chance.happens(0.5);
-        ArrayShape array = before != null && each ? new ArrayShape.Range(1, before.tasks(), 1) : array();
+        ArrayShape array = before != null && each
+                ? new ArrayShape.Range(1, before.tasks(), 1)
+                : grower(array(), alone, before != null);
         JobSpec spec = new JobSpec(
                 name,
                 chance.one(List.of("a", "b", "c")),
@@ -109,7 +116,7 @@ final class Submissions {
     Wish several(Owner owner, List<Known> mine, Instant now) {
         List<Wish> wishes = new ArrayList<>();
         for (int i = chance.between(2, 4); i > 0; i--) {
-            wishes.add(next(owner, mine, now));
+            wishes.add(next(owner, mine, now, false));
         }
         boolean backwards = chance.happens(0.5);
         List<Bundle.Member> members = new ArrayList<>();
@@ -132,7 +139,7 @@ final class Submissions {
 
     /** The entries of a job, as its works expect them. */
     static List<EntryPage> pages(String job, ArrayShape array) {
-        if (!(array instanceof ArrayShape.Listed listed)) {
+        if (!(array instanceof ArrayShape.Listed listed) || listed.size() == 0) {
             return List.of();
         }
         List<Entry> entries = new ArrayList<>();
@@ -149,6 +156,14 @@ final class Submissions {
             case 2 -> new ArrayShape.Range(5, 5 + 3L * chance.between(0, most - 1), 3);
             default -> new ArrayShape.Listed(chance.between(1, most));
         };
+    }
+
+    /** Of lists many, some without a task; of those that wait for others few, which are refused. By no draw. */
+    private ArrayShape grower(ArrayShape array, boolean alone, boolean waits) {
+        boolean grows = alone && (waits ? count % 8 == 0 : count % 4 != 0);
+        return grows && array instanceof ArrayShape.Listed listed
+                ? new ArrayShape.Listed(count % 3 == 0 ? 0 : listed.size(), listed.columns(), true)
+                : array;
     }
 
     List<InputFile> inputs() {

@@ -14,7 +14,8 @@ final class Whims {
     static final List<String> OTHERS = words("chunk-tasks=1 chunk-tasks=8 chunk-time=200ms chunk-time=20s"
             + " elsewhere-time=5s refusal-time=30s refusal-time=3m lost-after=45s lost-after=90s long-call=7s"
             + " collect-time=200ms kill-grace=2s key-time=1m key-time=7d quota-owner=30B quota-owner=off"
-            + " quota-total=60B array-limit=6 array-limit=1000 chunk-tasks=none no-such=1");
+            + " quota-total=60B array-limit=6 array-limit=1000 chunk-tasks=none no-such=1"
+            + " seal-after=15s seal-after=7d");
     /** Of no use unless they come before the work. */
     static final List<String> QUOTAS = words("quota-owner=20B quota-total=40B");
 

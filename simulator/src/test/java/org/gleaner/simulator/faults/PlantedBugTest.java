@@ -83,6 +83,7 @@ class PlantedBugTest {
                 "AnsweredOnce",
                 "SubmittedOnce",
                 "AllOrNone",
+                "GrownInOrder",
                 "GoodResultsTaken",
                 "PartialsGoWithResults",
                 "ResumedFromEarlier",

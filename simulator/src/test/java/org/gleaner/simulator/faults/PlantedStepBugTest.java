@@ -26,6 +26,7 @@ import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.DeadlinesToldOnce;
 import org.gleaner.simulator.checker.GoodResultsTaken;
+import org.gleaner.simulator.checker.GrownInOrder;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingLeft;
 import org.gleaner.simulator.checker.SharedByWeight;
@@ -66,6 +67,21 @@ class PlantedStepBugTest {
         assertFoundInStep(
                 new AllOrNone(),
                 (store, random) -> Step.real(Plants.writing(store, PlantedStepBugTest::withoutFollowers), random));
+    }
+
+    @Test
+    void tasks_that_were_acknowledged_and_never_came_to_their_job_are_found() {
+        assertFoundInStep(
+                new GrownInOrder(),
+                (store, random) ->
+                        Step.real(Plants.writing(store, Plants.without(GridEvent.TasksAdded.class)), random));
+    }
+
+    @Test
+    void a_job_that_closes_while_more_tasks_may_come_to_it_is_found() {
+        assertFoundInStep(
+                new GrownInOrder(),
+                (store, random) -> Step.real(Plants.writing(store, Plants.without(GridEvent.JobSealed.class)), random));
     }
 
     private static List<GridEvent.Hard> withoutFollowers(List<GridEvent.Hard> events) {
