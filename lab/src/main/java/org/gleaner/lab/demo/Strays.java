@@ -3,10 +3,15 @@ package org.gleaner.lab.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Processes that still work in the demo's directory, wherever they hang in the tree of processes. */
 final class Strays {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Path home;
     private final Path processes;
 
@@ -39,7 +44,16 @@ final class Strays {
         }
     }
 
+    /** Whoever is killed is still there for a moment, and may have started another one in its last. */
     void kill() {
-        find().forEach(ProcessHandle::destroyForcibly);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        for (List<ProcessHandle> left = find(); !left.isEmpty() && System.nanoTime() < end; left = find()) {
+            left.forEach(ProcessHandle::destroyForcibly);
+            CompletableFuture<?>[] gone =
+                    left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+            CompletableFuture.allOf(gone)
+                    .completeOnTimeout(null, end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .join();
+        }
     }
 }

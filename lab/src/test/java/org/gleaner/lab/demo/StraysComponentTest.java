@@ -26,8 +26,8 @@ class StraysComponentTest {
 
             strays.kill();
 
-            assertThat(stray.waitFor()).isNotZero();
             assertThat(strays.find()).isEmpty();
+            assertThat(stray.waitFor()).isNotZero();
             assertThat(innocent.isAlive()).isTrue();
         } finally {
             stray.destroyForcibly();
