@@ -51,6 +51,11 @@ public final class TestGrid {
 
     /** @param around the environment of its agent */
     public TestGrid(Path root, Map<String, String> around) throws Exception {
+        this(root, around, InstantSource.system());
+    }
+
+    /** @param clock of its server */
+    public TestGrid(Path root, Map<String, String> around, InstantSource clock) throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
@@ -59,7 +64,7 @@ public final class TestGrid {
                 ServerAssembly.Storage.of(data, store),
                 ServerAssembly.Setup.local(
                         HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null)),
-                new LoopClock(InstantSource.system()));
+                new LoopClock(clock));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
         AgentOptions.Conditions conditions = new AgentOptions.Conditions(
