@@ -24,11 +24,14 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.FileLayout;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.message.Start;
+import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.protocol.wording.FaultWords;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+
+    /** What a shell says of a command that is there and can't be run. */
+    private static final int NOT_EXECUTABLE = 126;
 
     private final Start start;
     private final TaskCommand command;
@@ -144,7 +150,14 @@ final class AttemptRun {
 
     private AttemptReport notPrepared(IOException failed) {
         LOG.warn("{} could not be run here: {}", attempt(), failed.toString());
-        return notStarted("the node could not prepare it: " + failed);
+        return notStarted("the node could not prepare it: " + SystemWords.withoutPlaces(failed));
+    }
+
+    /** Its owner's to mend, and the same on every node: so it counts as the task's failure, as a shell's would. */
+    private AttemptReport unplaceable(FileLayout.Fault fault) {
+        String why = "it can't be started: its job names " + FaultWords.of(fault);
+        return new AttemptReport(
+                attempt(), Outcome.EXITED, NOT_EXECUTABLE, why, Usage.NONE, Outputs.NONE, null, null, "");
     }
 
     private AttemptReport runIn(Workspace workspace, @Nullable Runner runner) throws IOException, InterruptedException {
@@ -152,6 +165,10 @@ final class AttemptRun {
         try (Preparation preparation = new Preparation(start, context, stop, supervision::isSuspended, workspace);
                 Cards.Taken cards = context.surroundings().cards().take(count)) {
             List<OutputFile> outputs = command.outputs();
+            Optional<FileLayout.Fault> fault = FileLayout.among(command.inputs());
+            if (fault.isPresent()) {
+                return unplaceable(fault.get());
+            }
             Room room = preparation.room();
             supervision.awaitLeave();
             if (stop.isAsked()) {

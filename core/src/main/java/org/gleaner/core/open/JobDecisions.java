@@ -12,6 +12,7 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.QuotaUse;
@@ -101,6 +102,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
 
     List<Violation> violations(JobSpec spec) {
         List<Violation> violations = new ArrayList<>(SpecBounds.violations(spec));
+        violations.addAll(FileNames.violations(spec));
         int limit = settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
             violations.add(new Violation.TooMuch(Violation.Part.TASKS, spec.tasks(), limit));
@@ -363,6 +365,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             JobSpec spec = part.job().spec();
             List<Violation> violations = SpecBounds.files(
                     fresh.inputs(), spec.outputs(), spec.aside().outputs());
+            violations.addAll(FileNames.fresh(fresh.inputs(), fresh.pages()));
             if (!violations.isEmpty()) {
                 return Optional.of(new Rejection.InvalidSpec(violations));
             }

@@ -7,6 +7,7 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -111,6 +112,8 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
             }
         }
         tooLong(command.entries()).ifPresent(violations::add);
+        // Where many inputs lie aside, the desk has looked.
+        violations.addAll(FileNames.entries(spec.inputs(), command.entries()));
         return violations;
     }
 
