@@ -1,0 +1,20 @@
+package org.gleaner.client.executor;
+
+import java.util.List;
+import org.gleaner.client.call.GrowingJob;
+
+/** A task that is on its way, with its calls in their order. */
+record SentTask(GrowingJob job, int ordinal, List<PendingCall<?>> calls) {
+    SentTask {
+        calls = List.copyOf(calls);
+    }
+
+    /** Whether nobody waits for any of them. */
+    boolean isSettled() {
+        return calls.stream().allMatch(PendingCall::isDone);
+    }
+
+    void fail(Throwable why) {
+        calls.forEach(call -> call.fail(why));
+    }
+}
