@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.executor.GridException;
 import org.gleaner.client.executor.GridExecutor;
@@ -85,7 +86,7 @@ final class ExecutorComponentTest {
         try (GridExecutor own = gleaner.executor("endless")) {
             Future<Integer> call = own.submit(TravellingCalls.forEver());
             assertThatThrownBy(() -> call.get(10, TimeUnit.MILLISECONDS))
-                    .isInstanceOf(java.util.concurrent.TimeoutException.class);
+                    .isInstanceOf(TimeoutException.class);
 
             assertThat(call.cancel(true)).isTrue();
 
@@ -97,7 +98,7 @@ final class ExecutorComponentTest {
     @Test
     void short_calls_share_tasks_and_the_job_is_sealed_in_the_end() throws Exception {
         List<Callable<Integer>> tasks = new ArrayList<>();
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 200; i++) {
             tasks.add(TravellingCalls.square(i));
         }
         GridExecutor many = gleaner.executor("many");
@@ -113,7 +114,7 @@ final class ExecutorComponentTest {
                 .singleElement()
                 .satisfies(job -> {
                     assertThat(job.growing()).isFalse();
-                    assertThat(job.tasks().done()).isLessThan(100);
+                    assertThat(job.tasks().done()).isLessThan(50);
                 });
     }
 }

@@ -1,5 +1,6 @@
 package org.gleaner.cli;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.client.executor.Action;
@@ -10,7 +11,7 @@ final class TravellingCalls {
     private TravellingCalls() {}
 
     /** Something of this code as a result. */
-    record Answer(long process, String text) implements java.io.Serializable {}
+    record Answer(long process, String text) implements Serializable {}
 
     /** An exception of this code. */
     static final class Wrong extends Exception {

@@ -13,15 +13,15 @@ public record GrowingJob(JobId id, UserCalls calls) {
     }
 
     public Answer<Boolean> seal() {
-        return calls.seal(id).map(sealed -> true);
+        return calls.seal(id).map(done -> true);
     }
 
     /** Cancels all of it, and seals it. */
     public Answer<Boolean> cancel() {
-        return calls.change(Verb.CANCEL, id.toString()).map(changed -> true);
+        return calls.change(Verb.CANCEL, id.toString()).map(done -> true);
     }
 
     public Answer<Boolean> cancel(int task) {
-        return calls.change(Verb.CANCEL, id + "." + task).map(changed -> true);
+        return calls.change(Verb.CANCEL, id + "." + task).map(done -> true);
     }
 }

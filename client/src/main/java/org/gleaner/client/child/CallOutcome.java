@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** What became of one call. Immutable; the bytes belong to whoever made it and are not changed. */
 public final class CallOutcome {
-    /** The order is that of the numbers in files. */
+    /** The names are in files. */
     public enum Kind {
         /** The bytes are the result, serialised. */
         VALUE,

@@ -17,7 +17,6 @@ public final class OutcomeFile {
     public static final int LARGEST = 256 << 20;
 
     private static final int MAGIC = 0x474c4f31;
-    private static final List<CallOutcome.Kind> KINDS = List.of(CallOutcome.Kind.values());
 
     private OutcomeFile() {}
 
@@ -28,7 +27,7 @@ public final class OutcomeFile {
             out.writeInt(MAGIC);
             out.writeInt(outcomes.size());
             for (CallOutcome outcome : outcomes) {
-                out.writeByte(outcome.kind().ordinal());
+                out.writeUTF(outcome.kind().name());
                 out.writeLong(outcome.nanos());
                 out.writeInt(outcome.bytes().length);
                 out.write(outcome.bytes());
@@ -46,12 +45,16 @@ public final class OutcomeFile {
         int count = Bytes.number(in, CallFile.MOST_CALLS);
         List<CallOutcome> outcomes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            int kind = in.readUnsignedByte();
-            if (kind >= KINDS.size()) {
-                throw new IOException("there is no outcome of kind " + kind);
-            }
-            outcomes.add(new CallOutcome(KINDS.get(kind), in.readLong(), Bytes.block(in, LARGEST)));
+            outcomes.add(new CallOutcome(kind(in.readUTF()), in.readLong(), Bytes.block(in, LARGEST)));
         }
         return outcomes;
+    }
+
+    private static CallOutcome.Kind kind(String name) throws IOException {
+        try {
+            return CallOutcome.Kind.valueOf(name);
+        } catch (IllegalArgumentException unknown) {
+            throw new IOException("there is no outcome of kind " + name, unknown);
+        }
     }
 }

@@ -55,8 +55,7 @@ final class CodeJobs {
     }
 
     /** The job that has the code of these calls, and grows. */
-    GrowingJob of(List<PendingCall<?>> wanted)
-            throws IOException, ClientFailure, CallFailed, InterruptedException {
+    GrowingJob of(List<PendingCall<?>> wanted) throws IOException, ClientFailure, CallFailed, InterruptedException {
         Set<Class<?>> classes = new LinkedHashSet<>();
         wanted.forEach(call -> classes.addAll(call.written().classes()));
         GrowingJob current = job;
@@ -93,8 +92,7 @@ final class CodeJobs {
                 inputs,
                 List.of(new OutputFile("outcomes", false)),
                 new Requirements(1, null, null, new Platform(null, null, List.of(java), List.of(), false)),
-                new JobLimits(
-                        null, NO_SECOND_TRY, LOST, NEVER_STOP, false, 0, JobLimits.MOST_COPIES, null, null));
+                new JobLimits(null, NO_SECOND_TRY, LOST, NEVER_STOP, false, 0, JobLimits.MOST_COPIES, null, null));
         String key = SubmissionKeys.fresh();
         Submitted submitted = new Uploader(calls, files, Uploader.Progress.SILENT)
                 .send(() -> Submitted.of(calls.submit(spec, Collections.emptyIterator(), key)));

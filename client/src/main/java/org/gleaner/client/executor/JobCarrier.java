@@ -32,7 +32,11 @@ final class JobCarrier implements Carrier {
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     private static final int MOST_TASKS = 256;
+    private static final int LEAST_TASKS = 4;
     private static final int PAGE = 1_000;
+    /** Calls that are submitted one after the other shall go together. */
+    private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private static final long LAST_WORDS_MILLIS = 30_000;
     /** So long the calls of a task take together, if they are short. */
     private static final long TASK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -132,12 +136,21 @@ final class JobCarrier implements Carrier {
 
     /** Waits a while for calls, and takes as many as go with one addition. */
     private synchronized List<PendingCall<?>> await(long millis) throws InterruptedException {
-        if (queue.isEmpty() && cancelled.isEmpty() && !closed) {
-            // With nothing under way there is nothing to look for.
-            wait(sent.isEmpty() && !sealed ? LAST_WORDS_MILLIS : millis);
+        // With nothing under way there is nothing to look for.
+        long pause = TimeUnit.MILLISECONDS.toNanos(sent.isEmpty() ? LAST_WORDS_MILLIS : millis);
+        long begun = System.nanoTime();
+        for (long left = pause;
+                left > 0 && queue.isEmpty() && cancelled.isEmpty() && !isOver();
+                left = begun + pause - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        long end = System.nanoTime() + COLLECT_NANOS;
+        for (long left = COLLECT_NANOS; left > 0 && !queue.isEmpty() && !closed; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
         }
         List<PendingCall<?>> portion = new ArrayList<>();
-        for (int i = 0; i < MOST_TASKS * group(queue.size()) && !queue.isEmpty(); i++) {
+        int most = MOST_TASKS * group(queue.size());
+        while (portion.size() < most && !queue.isEmpty()) {
             portion.add(queue.remove());
         }
         return portion;
@@ -147,8 +160,8 @@ final class JobCarrier implements Carrier {
     private int group(int waiting) {
         long mean = outcomes.meanNanos();
         long most = mean == 0 ? 1 : Math.min(CallFile.MOST_CALLS, TASK_NANOS / mean);
-        // Enough tasks that many machines have something to do.
-        return (int) Math.max(1, Math.min(most, waiting / 32));
+        // Some may take longer than others, so not all go into one.
+        return (int) Math.max(1, Math.min(most, waiting / LEAST_TASKS));
     }
 
     private void send(List<PendingCall<?>> portion) throws InterruptedException {
@@ -260,7 +273,8 @@ final class JobCarrier implements Carrier {
         int last = tasks.lastKey();
         int from = tasks.firstKey();
         while (from > 0 && from <= last) {
-            JobId job = tasks.isEmpty() ? null : tasks.firstEntry().getValue().job().id();
+            JobId job =
+                    tasks.isEmpty() ? null : tasks.firstEntry().getValue().job().id();
             if (job == null) {
                 break;
             }

@@ -6,7 +6,6 @@ public final class LocalExecutors {
 
     /** As many threads as this machine has processors. */
     public static GridExecutor of(String name) {
-        return new CallPool(
-                name, new ThreadCarrier(name, Runtime.getRuntime().availableProcessors()));
+        return new CallPool(name, new ThreadCarrier(name, Runtime.getRuntime().availableProcessors()));
     }
 }

@@ -100,7 +100,8 @@ final class Obstacle {
                 if (!Modifier.isStatic(field.getModifiers())
                         && !Modifier.isTransient(field.getModifiers())
                         && !field.getType().isPrimitive()) {
-                    String found = search(value(field, object), "The field " + field.getName() + " of " + type.getName(), depth + 1);
+                    String found = search(
+                            value(field, object), "The field " + field.getName() + " of " + type.getName(), depth + 1);
                     if (found != null) {
                         return found;
                     }

@@ -66,7 +66,8 @@ final class Pack {
         try (Stream<Path> all = Files.walk(source)) {
             all.filter(Files::isRegularFile)
                     .limit(MOST_FILES + 1L)
-                    .forEach(file -> found.put(source.relativize(file).toString().replace('\\', '/'), file));
+                    .forEach(
+                            file -> found.put(source.relativize(file).toString().replace('\\', '/'), file));
         }
         if (found.size() > MOST_FILES) {
             throw ClientFailure.complete(

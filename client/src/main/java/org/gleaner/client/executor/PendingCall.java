@@ -106,7 +106,7 @@ final class PendingCall<T> implements Future<T> {
 
     // Whoever submitted the call said what it returns.
     @SuppressWarnings({"unchecked", "NullAway"})
-    private static <T> T value(Settled how) throws ExecutionException {
+    private T value(Settled how) throws ExecutionException {
         if (how.cancelled()) {
             throw new CancellationException("the call was cancelled");
         }

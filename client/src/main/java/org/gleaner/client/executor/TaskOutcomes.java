@@ -67,7 +67,8 @@ final class TaskOutcomes {
         String why = last == null
                 ? "It was blocked."
                 : last.cause() == null ? last.detail() : last.cause().word() + ". " + last.detail();
-        String tail = last == null || last.tail().isBlank() ? "" : "\n" + last.tail().strip();
+        String tail =
+                last == null || last.tail().isBlank() ? "" : "\n" + last.tail().strip();
         return new GridException(
                 "The JVM of the call ended without an outcome: " + why.strip() + " (" + place(task, row) + ")" + tail,
                 null);
@@ -87,7 +88,8 @@ final class TaskOutcomes {
             if (file.path().equals("outcomes")) {
                 String inline = file.inline();
                 return inline != null
-                        ? OutcomeFile.read(new ByteArrayInputStream(Base64.getDecoder().decode(inline)))
+                        ? OutcomeFile.read(
+                                new ByteArrayInputStream(Base64.getDecoder().decode(inline)))
                         : download(file);
             }
         }

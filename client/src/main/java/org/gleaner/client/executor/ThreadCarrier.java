@@ -29,12 +29,11 @@ final class ThreadCarrier implements Carrier {
     public void carry(PendingCall<?> call) {
         // Before it can run: its end removes it. Settling must not, as who cancels it settles it first.
         CompletableFuture<Void> known = new CompletableFuture<>();
-        begun.put(
-                call, threads.submit(() -> {
-                    Object unused = known.join();
-                    run(call);
-                    begun.remove(call);
-                }));
+        begun.put(call, threads.submit(() -> {
+            Object unused = known.join();
+            run(call);
+            begun.remove(call);
+        }));
         known.complete(null);
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.BadAttributeValueExpException;
 import org.gleaner.client.Gleaner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,8 +36,7 @@ final class LocalExecutorTest {
     /** An exception with something in it that can't travel. */
     static final class Odd extends Exception {
         private static final long serialVersionUID = 1;
-        private final transient Object fine = new Object();
-        private final Object thing = new Object();
+        final Object thing = new Object();
 
         Odd() {
             super("odd " + 1);
@@ -156,7 +156,7 @@ final class LocalExecutorTest {
 
     @Test
     void a_result_of_a_class_from_elsewhere_is_not_made_here() {
-        Future<Object> failed = pool.submit(() -> new javax.management.BadAttributeValueExpException("x"));
+        Future<Object> failed = pool.submit(() -> new BadAttributeValueExpException("x"));
 
         assertThatThrownBy(failed::get)
                 .cause()
