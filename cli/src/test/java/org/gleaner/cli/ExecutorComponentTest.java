@@ -62,7 +62,8 @@ final class ExecutorComponentTest {
         assertThatThrownBy(() -> failed.get(1, TimeUnit.MINUTES))
                 .cause()
                 .isInstanceOfSatisfying(
-                        TravellingCalls.Wrong.class, wrong -> assertThat(wrong.where).containsExactly(1, 2))
+                        TravellingCalls.Wrong.class,
+                        wrong -> assertThat(wrong.where).containsExactly(1, 2))
                 .hasRootCauseInstanceOf(RanElsewhere.class)
                 .rootCause()
                 .hasMessageMatching("thrown in attempt \\d+\\.\\d+#1 on .+");
@@ -85,8 +86,7 @@ final class ExecutorComponentTest {
     void a_call_that_runs_is_cancelled_and_its_task_too() throws Exception {
         try (GridExecutor own = gleaner.executor("endless")) {
             Future<Integer> call = own.submit(TravellingCalls.forEver());
-            assertThatThrownBy(() -> call.get(10, TimeUnit.MILLISECONDS))
-                    .isInstanceOf(TimeoutException.class);
+            assertThatThrownBy(() -> call.get(10, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
 
             assertThat(call.cancel(true)).isTrue();
 
@@ -103,7 +103,8 @@ final class ExecutorComponentTest {
         }
         GridExecutor many = gleaner.executor("many");
 
-        assertThat(many.submit(TravellingCalls.square(7)).get(1, TimeUnit.MINUTES)).isEqualTo(49);
+        assertThat(many.submit(TravellingCalls.square(7)).get(1, TimeUnit.MINUTES))
+                .isEqualTo(49);
         List<Future<Integer>> squares = many.invokeAll(tasks);
         many.close();
 

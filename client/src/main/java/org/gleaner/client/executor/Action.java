@@ -2,6 +2,6 @@ package org.gleaner.client.executor;
 
 import java.io.Serializable;
 
-/** A call without a result that can be sent to another machine. What it uses travels with it, and does not come back. */
+/** A call without a result that can be sent to another machine. What it uses travels along and does not come back. */
 @FunctionalInterface
 public interface Action extends Runnable, Serializable {}

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /** The rules of an executor over whatever carries its calls. Thread-safe. */
 final class CallPool implements GridExecutor {
     private final String name;
-    private final Carrier carrier;
+    private final CallCarrier carrier;
 
     // Guarded by this.
     private final Set<PendingCall<?>> pending = new LinkedHashSet<>();
     private boolean shutdown;
 
-    CallPool(String name, Carrier carrier) {
+    CallPool(String name, CallCarrier carrier) {
         this.name = name;
         this.carrier = carrier;
     }

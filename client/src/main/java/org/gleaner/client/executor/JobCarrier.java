@@ -28,7 +28,7 @@ import org.gleaner.protocol.message.TaskRow;
  * Carries calls as tasks of growing jobs. One thread of its own speaks with the server; others only leave calls and
  * wishes here.
  */
-final class JobCarrier implements Carrier {
+final class JobCarrier implements CallCarrier {
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     private static final int MOST_TASKS = 256;

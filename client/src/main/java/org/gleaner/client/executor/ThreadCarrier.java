@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.gleaner.client.child.CallRunner;
 
 /** Runs calls in threads of this JVM, through the same serialisation as on other machines. */
-final class ThreadCarrier implements Carrier {
+final class ThreadCarrier implements CallCarrier {
     private final Map<PendingCall<?>, Future<?>> begun = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor threads;
 

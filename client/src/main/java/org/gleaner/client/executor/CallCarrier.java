@@ -1,7 +1,7 @@
 package org.gleaner.client.executor;
 
 /** Brings calls to where they run, and settles them. Thread-safe; settles calls on threads of its own. */
-interface Carrier {
+interface CallCarrier {
     /** Takes a call; an exception refuses it. It settles each call that it has taken and that nobody cancelled. */
     void carry(PendingCall<?> call);
 
