@@ -1,6 +1,10 @@
 package org.gleaner.cli;
 
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.client.executor.Action;
@@ -50,6 +54,33 @@ final class TravellingCalls {
         return () -> {
             new CountDownLatch(1).await();
             return 0;
+        };
+    }
+
+    /** Whether it finds there what an executor was told. */
+    static Task<String> surroundings() {
+        return () -> Files.readString(Path.of("given.txt")) + " " + System.getProperty("given") + " "
+                + System.getenv("GIVEN") + " " + Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Goes on when that file is there; files are outside, as this node has no sandbox. */
+    static Task<Integer> until(String file, int result) {
+        return () -> {
+            while (!Files.exists(Path.of(file))) {
+                Thread.onSpinWait();
+                Thread.yield();
+            }
+            return result;
+        };
+    }
+
+    static Action mark(String file) {
+        return () -> {
+            try {
+                Files.createFile(Path.of(file));
+            } catch (IOException exists) {
+                throw new UncheckedIOException(exists);
+            }
         };
     }
 }

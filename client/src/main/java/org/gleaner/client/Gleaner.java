@@ -1,20 +1,11 @@
 package org.gleaner.client;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.gleaner.client.access.ServerFinder;
-import org.gleaner.client.call.UserCalls;
-import org.gleaner.client.executor.GridException;
+import org.gleaner.client.executor.ExecutorOptions;
 import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.client.executor.LocalExecutors;
 import org.gleaner.client.executor.ServerExecutors;
-import org.gleaner.client.failure.ClientFailure;
-import org.gleaner.protocol.http.CallTimeouts;
-import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.ServerConnection;
 
 /**
  * A pool of machines as a Java program uses it.
@@ -28,12 +19,14 @@ import org.gleaner.protocol.http.ServerConnection;
  * }</pre>
  *
  * <p>Thread-safe. Closing it cancels what its executors have not done.
+ *
+ * <p>The class that calls this also travels, and all types that it names with it: so this one names few.
  */
 public final class Gleaner implements AutoCloseable {
     /** Makes an executor for work of one type. */
     @FunctionalInterface
     private interface Maker {
-        GridExecutor make(String type);
+        GridExecutor make(String type, ExecutorOptions options);
     }
 
     private final Maker maker;
@@ -48,27 +41,12 @@ public final class Gleaner implements AutoCloseable {
      * {@code gleaner login} stored, else the server of this machine.
      */
     public static Gleaner connect() {
-        Map<String, String> environment = System.getenv();
-        String chosen = environment.getOrDefault("GLEANER_HOME", "");
-        String home = environment.getOrDefault("HOME", System.getProperty("user.home", ""));
-        Path directory = chosen.isEmpty() ? Path.of(home, ".gleaner") : Path.of(chosen);
-        try {
-            return connect(ServerFinder.find(directory.toAbsolutePath(), environment));
-        } catch (ClientFailure | IOException unknown) {
-            // Unchecked and of the API: the class that calls this also travels, and all types that it names with it.
-            throw new GridException(
-                    unknown.getMessage() + " Log in with gleaner login, or name address and token.", unknown);
-        }
+        return new Gleaner(ServerExecutors.configured()::of);
     }
 
     /** @param address as {@code gleaner login} takes it, with the pin if there is one */
     public static Gleaner connect(String address, String token) {
-        return connect(Endpoint.of(address, token));
-    }
-
-    private static Gleaner connect(Endpoint endpoint) {
-        UserCalls calls = new UserCalls(ServerConnection.patient(endpoint, CallTimeouts.DEFAULT));
-        return new Gleaner(type -> ServerExecutors.of(calls, type));
+        return new Gleaner(ServerExecutors.at(address, token)::of);
     }
 
     /** No machine but this: calls run in threads here, with all that travelling to another machine does to them. */
@@ -77,8 +55,16 @@ public final class Gleaner implements AutoCloseable {
     }
 
     /** @param type what the work is called; how long its calls take is learnt by this name */
-    public synchronized GridExecutor executor(String type) {
-        GridExecutor executor = maker.make(type);
+    public GridExecutor executor(String type) {
+        return executor(type, ExecutorOptions.usual());
+    }
+
+    /**
+     * @param type what the work is called; how long its calls take is learnt by this name
+     * @throws IllegalArgumentException if the options make no sense, or a file that they name is missing
+     */
+    public synchronized GridExecutor executor(String type, ExecutorOptions options) {
+        GridExecutor executor = maker.make(type, options);
         made.add(executor);
         return executor;
     }

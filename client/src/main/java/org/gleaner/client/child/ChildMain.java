@@ -25,6 +25,7 @@ public final class ChildMain {
     }
 
     public static void main(String[] words) throws IOException, InterruptedException {
+        ChildProperties.set(ChildMain.class.getClassLoader());
         List<byte[]> calls = CallFile.read(Path.of(words[0]));
         ChildMain child = new ChildMain(Path.of(words[1]), calls.size());
         Runtime.getRuntime().addShutdownHook(new Thread(child::ending, "outcomes"));

@@ -66,9 +66,9 @@ final class CallPool implements GridExecutor {
         PendingCall<?> call = start(task, task);
         call.whenSettled(() -> {
             Throwable thrown = call.thrown();
-            Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
-            if (thrown != null && handler != null) {
-                handler.uncaughtException(Thread.currentThread(), thrown);
+            if (thrown != null) {
+                Thread here = Thread.currentThread();
+                here.getUncaughtExceptionHandler().uncaughtException(here, thrown);
             }
         });
     }

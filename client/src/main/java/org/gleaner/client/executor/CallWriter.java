@@ -13,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes calls as they travel, and refuses what can't. */
 final class CallWriter {
+    private static final ClassValue<Boolean> HAS_FILE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            ClassLoader loader = type.getClassLoader();
+            return loader == null || loader.getResource(type.getName().replace('.', '/') + ".class") != null;
+        }
+    };
+
     private CallWriter() {}
 
     /** @param task a Callable or a Runnable */
@@ -34,6 +42,15 @@ final class CallWriter {
                             + " bytes with all that it refers to, and at most " + CallFile.LARGEST_CALL
                             + " can travel. Keep what it needs in a file, or let it make that itself.",
                     null);
+        }
+        for (Class<?> type : classes) {
+            if (!HAS_FILE.get(type)) {
+                throw new CannotTravelException(
+                        CallPlace.here() + what(task) + " can't be sent to another machine. The class " + type.getName()
+                                + " was made while the program ran, and has no class file that could travel. Use a"
+                                + " class that was compiled.",
+                        null);
+            }
         }
         return new WrittenCall(bytes.toByteArray(), classes, task.getClass().getClassLoader());
     }

@@ -5,9 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import org.gleaner.client.call.GrowingJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
@@ -16,87 +15,100 @@ import org.gleaner.client.file.Hasher;
 import org.gleaner.client.file.LocalFile;
 import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.Uploader;
-import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
-import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.OutputFile;
-import org.gleaner.core.job.Platform;
-import org.gleaner.core.job.Requirements;
-import org.gleaner.core.job.RuntimeVersion;
-import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Addition;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs of one executor: one for each version of its code, of which the last grows. Confined to one thread. */
 final class CodeJobs {
-    /** Of a call that ended its JVM in another way than by returning or throwing; a second try would do the same. */
-    private static final int NO_SECOND_TRY = 1;
-
-    private static final int LOST = 20;
-    /** Some calls that fail are no reason to stop the others. */
-    private static final int NEVER_STOP = 1_000_000;
-
     private final UserCalls calls;
-    private final String type;
+    private final ExecutorJob like;
     private final Path directory;
-    private final CodeFinder code = new CodeFinder();
+    private final List<GrowingJob> old = new ArrayList<>();
+    private CodeFinder code = new CodeFinder();
+    private @Nullable NextJob next;
     private @Nullable GrowingJob job;
 
+    /** A job that is to be submitted, with one key however often that is tried. */
+    private record NextJob(JobSpec spec, String key) {}
+
     /** @param directory of its own, for files that travel */
-    CodeJobs(UserCalls calls, String type, Path directory) {
+    CodeJobs(UserCalls calls, ExecutorJob like, Path directory) {
         this.calls = calls;
-        this.type = type;
+        this.like = like;
         this.directory = directory;
     }
 
-    /** The job that has the code of these calls, and grows. */
-    GrowingJob of(List<PendingCall<?>> wanted) throws IOException, ClientFailure, CallFailed, InterruptedException {
-        Set<Class<?>> classes = new LinkedHashSet<>();
-        wanted.forEach(call -> classes.addAll(call.written().classes()));
-        GrowingJob current = job;
-        if (!code.add(classes) && current != null) {
-            return current;
+    /** Takes from the front those calls whose code goes together; those that have none that can are settled. */
+    List<PendingCall<?>> together(Deque<PendingCall<?>> waiting) {
+        List<PendingCall<?>> taken = new ArrayList<>();
+        for (PendingCall<?> call = waiting.peek(); call != null; call = waiting.peek()) {
+            CodeFinder.Found found;
+            try {
+                found = code.add(call.written().classes());
+            } catch (IOException unreadable) {
+                waiting.remove();
+                call.fail(new GridException("The code of the call can't be read: " + unreadable, unreadable));
+                continue;
+            }
+            if (found != CodeFinder.Found.ANOTHER_VERSION) {
+                if (found == CodeFinder.Found.MORE) {
+                    retire();
+                }
+                taken.add(waiting.remove());
+            } else if (!taken.isEmpty()) {
+                return taken;
+            } else if (code.isEmpty()) {
+                waiting.remove();
+                call.fail(new GridException(
+                        "The call needs two classes of one name, from different class loaders. Let it use one.", null));
+            } else {
+                retire();
+                code = new CodeFinder();
+            }
         }
-        seal();
-        GrowingJob fresh = submit();
-        job = fresh;
-        return fresh;
+        return taken;
     }
 
-    /** The next calls get a new job. */
-    void seal() {
+    /** The next calls get a new job; that which there is ends with its last task. */
+    void retire() {
+        next = null;
         if (job != null) {
-            Answer<Boolean> unused = job.seal();
+            old.add(job);
             job = null;
         }
     }
 
-    private GrowingJob submit() throws IOException, ClientFailure, CallFailed, InterruptedException {
-        Hasher files = new Hasher();
-        List<InputFile> inputs = new ArrayList<>();
-        for (LocalFile file : Pack.of(code, Files.createTempDirectory(directory, "code"))) {
-            inputs.add(files.input(file));
+    /** Tells the server of those to which no more tasks come; one that is away is told later. */
+    void seal() {
+        old.removeIf(one -> !one.seal().isAway());
+    }
+
+    /** The job that has the code of what was taken, and grows. */
+    GrowingJob current() throws IOException, ClientFailure, CallFailed, InterruptedException {
+        if (job != null) {
+            return job;
         }
-        RuntimeVersion java = new RuntimeVersion("java", Integer.toString(code.release()));
-        JobSpec spec = new JobSpec(
-                type,
-                type,
-                new CommandLine.Words(List.of(
-                        "java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-jar", Pack.CHILD, "calls", "outcomes")),
-                new ArrayShape.Listed(0, List.of(), true),
-                inputs,
-                List.of(new OutputFile("outcomes", false)),
-                new Requirements(1, null, null, new Platform(null, null, List.of(java), List.of(), false)),
-                new JobLimits(null, NO_SECOND_TRY, LOST, NEVER_STOP, false, 0, JobLimits.MOST_COPIES, null, null));
-        String key = SubmissionKeys.fresh();
-        Submitted submitted = new Uploader(calls, files, Uploader.Progress.SILENT)
-                .send(() -> Submitted.of(calls.submit(spec, Collections.emptyIterator(), key)));
-        return new GrowingJob(submitted.job(), calls);
+        NextJob wanted = next == null ? nextJob() : next;
+        next = wanted;
+        try {
+            Submitted submitted = new Uploader(calls, like.files(), Uploader.Progress.SILENT)
+                    .send(() -> Submitted.of(calls.submit(wanted.spec(), Collections.emptyIterator(), wanted.key())));
+            job = new GrowingJob(submitted.job(), calls);
+            return job;
+        } catch (CallFailed failed) {
+            next = failed.isAway() ? wanted : null;
+            throw failed;
+        }
+    }
+
+    private NextJob nextJob() throws IOException, ClientFailure {
+        List<LocalFile> files =
+                Pack.of(code.sources(), code.loose(), like.properties(), Files.createTempDirectory(directory, "code"));
+        return new NextJob(like.with(files, code.release()), SubmissionKeys.fresh());
     }
 
     /**
@@ -109,7 +121,7 @@ final class CodeJobs {
         Hasher files = new Hasher();
         List<Entry> entries = new ArrayList<>();
         for (Path task : tasks) {
-            entries.add(new Entry("", List.of(files.input(new LocalFile(task, "calls")))));
+            entries.add(new Entry("", List.of(files.input(new LocalFile(task, ExecutorJob.CALLS)))));
         }
         Addition addition = new Addition(0, EntryPage.of(entries));
         return new Uploader(calls, files, Uploader.Progress.SILENT).send(() -> to.add(addition, key));

@@ -6,10 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.GrowingJob;
@@ -18,11 +15,10 @@ import org.gleaner.client.child.CallFile;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.TaskState;
-import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
-import org.gleaner.protocol.message.TaskPage;
-import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries calls as tasks of growing jobs. One thread of its own speaks with the server; others only leave calls and
@@ -31,20 +27,19 @@ import org.gleaner.protocol.message.TaskRow;
 final class JobCarrier implements CallCarrier {
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    /** In one addition. */
     private static final int MOST_TASKS = 256;
-    private static final int LEAST_TASKS = 4;
-    private static final int PAGE = 1_000;
+    /** Under way at once; what comes later waits here. */
+    private static final int MOST_SENT = 10_000;
     /** Calls that are submitted one after the other shall go together. */
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long LAST_WORDS_MILLIS = 30_000;
-    /** So long the calls of a task take together, if they are short. */
-    private static final long TASK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final CodeJobs jobs;
-    private final UserCalls calls;
-    private final Path directory;
-    private final TaskOutcomes outcomes;
+    private final TravelDirectory directory = new TravelDirectory();
+    private final CallGroups groups = new CallGroups();
+    private final SentTasks sent;
     private final Thread thread;
 
     // Guarded by this.
@@ -53,17 +48,13 @@ final class JobCarrier implements CallCarrier {
     private boolean sealed;
     private boolean closed;
 
-    // Of the thread.
-    private final TreeMap<JobId, TreeMap<Integer, SentTask>> sent = new TreeMap<>();
-    /** Those that must travel alone, as they came back from a task that crashed. */
-    private final Set<PendingCall<?>> alone = new HashSet<>();
+    /** Of the thread: cancelled while the server was away. */
+    private List<PendingCall<?>> untold = List.of();
 
-    JobCarrier(UserCalls calls, String type) throws IOException {
-        this.calls = calls;
-        this.directory = Files.createTempDirectory("gleaner-executor");
-        this.jobs = new CodeJobs(calls, type, directory);
-        this.outcomes = new TaskOutcomes(calls, directory);
-        this.thread = new Thread(this::work, "gleaner-executor-" + type);
+    JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
+        this.jobs = new CodeJobs(calls, like, directory.path());
+        this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
+        this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
         thread.setDaemon(true);
         thread.start();
     }
@@ -116,11 +107,12 @@ final class JobCarrier implements CallCarrier {
             while (!isOver()) {
                 List<PendingCall<?>> portion = await(pause);
                 boolean moved = !portion.isEmpty();
-                if (moved) {
-                    send(portion);
-                }
+                send(new ArrayDeque<>(portion));
+                jobs.seal();
                 cancelUnwanted();
-                moved |= look();
+                List<PendingCall<?>> again = sent.look();
+                moved |= again != null;
+                again(again == null ? List.of() : again);
                 pause = moved ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / 2);
             }
         } catch (InterruptedException told) {
@@ -131,188 +123,115 @@ final class JobCarrier implements CallCarrier {
     }
 
     private synchronized boolean isOver() {
-        return closed || (sealed && queue.isEmpty() && sent.isEmpty());
+        return closed || (sealed && queue.isEmpty() && sent.size() == 0);
     }
 
     /** Waits a while for calls, and takes as many as go with one addition. */
     private synchronized List<PendingCall<?>> await(long millis) throws InterruptedException {
         // With nothing under way there is nothing to look for.
-        long pause = TimeUnit.MILLISECONDS.toNanos(sent.isEmpty() ? LAST_WORDS_MILLIS : millis);
+        long pause = TimeUnit.MILLISECONDS.toNanos(sent.size() == 0 ? LAST_WORDS_MILLIS : millis);
         long begun = System.nanoTime();
         for (long left = pause;
-                left > 0 && queue.isEmpty() && cancelled.isEmpty() && !isOver();
+                left > 0 && !hasRoomForCalls() && cancelled.isEmpty() && !isOver();
                 left = begun + pause - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
+        List<PendingCall<?>> portion = new ArrayList<>();
+        if (!hasRoomForCalls()) {
+            return portion;
+        }
         long end = System.nanoTime() + COLLECT_NANOS;
-        for (long left = COLLECT_NANOS; left > 0 && !queue.isEmpty() && !closed; left = end - System.nanoTime()) {
+        for (long left = COLLECT_NANOS; left > 0 && !closed; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        List<PendingCall<?>> portion = new ArrayList<>();
-        int most = MOST_TASKS * group(queue.size());
+        int most = MOST_TASKS * groups.size(queue.size());
         while (portion.size() < most && !queue.isEmpty()) {
             portion.add(queue.remove());
         }
         return portion;
     }
 
-    /** How many of so many calls go into one task. */
-    private int group(int waiting) {
-        long mean = outcomes.meanNanos();
-        long most = mean == 0 ? 1 : Math.min(CallFile.MOST_CALLS, TASK_NANOS / mean);
-        // Some may take longer than others, so not all go into one.
-        return (int) Math.max(1, Math.min(most, waiting / LEAST_TASKS));
+    private synchronized boolean hasRoomForCalls() {
+        return !queue.isEmpty() && sent.size() < MOST_SENT;
     }
 
-    private void send(List<PendingCall<?>> portion) throws InterruptedException {
-        List<List<PendingCall<?>>> groups = new ArrayList<>();
-        int size = group(portion.size());
-        List<PendingCall<?>> current = new ArrayList<>();
-        for (PendingCall<?> call : portion) {
-            if (alone.remove(call)) {
-                groups.add(List.of(call));
+    private void send(Deque<PendingCall<?>> portion) throws InterruptedException {
+        while (!portion.isEmpty()) {
+            List<PendingCall<?>> together = jobs.together(portion);
+            if (together.isEmpty()) {
                 continue;
             }
-            current.add(call);
-            if (current.size() == size) {
-                groups.add(current);
-                current = new ArrayList<>();
-            }
-        }
-        if (!current.isEmpty()) {
-            groups.add(current);
-        }
-        try {
             List<Path> files = new ArrayList<>();
-            for (List<PendingCall<?>> group : groups) {
-                Path file = Files.createTempFile(directory, "calls", "");
-                CallFile.write(
-                        file, group.stream().map(call -> call.written().bytes()).toList());
-                files.add(file);
+            try {
+                List<List<PendingCall<?>>> tasks = groups.of(together);
+                for (List<PendingCall<?>> task : tasks) {
+                    Path file = Files.createTempFile(directory.path(), ExecutorJob.CALLS, "");
+                    files.add(file);
+                    CallFile.write(
+                            file,
+                            task.stream().map(call -> call.written().bytes()).toList());
+                }
+                add(tasks, files);
+            } catch (IOException | ClientFailure | CallFailed | RuntimeException failed) {
+                GridException why = Unsent.because("The call can't be sent.", failed);
+                together.forEach(call -> call.fail(why));
+            } finally {
+                for (Path file : files) {
+                    boolean unused = file.toFile().delete();
+                }
             }
-            add(portion, groups, files);
-            for (Path file : files) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | ClientFailure | CallFailed | RuntimeException failed) {
-            portion.forEach(call -> call.fail(new GridException("The call can't be sent. " + said(failed), failed)));
         }
     }
 
     /** A server that is away is waited for; a job that takes nothing any more is replaced, once. */
-    private void add(List<PendingCall<?>> portion, List<List<PendingCall<?>>> groups, List<Path> files)
+    private void add(List<List<PendingCall<?>>> tasks, List<Path> files)
             throws IOException, ClientFailure, CallFailed, InterruptedException {
-        String key = SubmissionKeys.fresh();
-        for (boolean second = false; ; ) {
+        @Nullable JobId last = null;
+        String key = "";
+        int replaced = 0;
+        while (true) {
             try {
-                GrowingJob job = jobs.of(portion);
+                GrowingJob job = jobs.current();
+                if (!job.id().equals(last)) {
+                    // A key belongs to one addition to one job: another job would take it for what it had before.
+                    key = SubmissionKeys.fresh();
+                    last = job.id();
+                }
                 int first = jobs.add(job, files, key);
-                for (int i = 0; i < groups.size(); i++) {
-                    TreeMap<Integer, SentTask> tasks = sent.computeIfAbsent(job.id(), id -> new TreeMap<>());
-                    tasks.put(first + i, new SentTask(job, first + i, groups.get(i)));
+                for (int i = 0; i < tasks.size(); i++) {
+                    sent.add(new SentTask(job, first + i, tasks.get(i)));
                 }
                 return;
             } catch (CallFailed failed) {
+                boolean hopeless = !failed.isAway() && (!isGone(failed.problem()) || replaced++ > 0);
                 synchronized (this) {
-                    if (closed || (!failed.isAway() && second)) {
+                    if (closed || hopeless) {
                         throw failed;
                     }
                 }
                 if (!failed.isAway()) {
-                    second = true;
-                    jobs.seal();
+                    jobs.retire();
                 }
             }
         }
     }
 
-    private static String said(Exception failed) {
-        return failed instanceof CallFailed call
-                ? call.trouble().what() + " " + call.trouble().why()
-                : String.valueOf(failed.getMessage());
+    /** Whether somebody sealed, cancelled or deleted the job. */
+    private static boolean isGone(@Nullable Problem problem) {
+        return problem != null && (problem.is(ProblemKind.ILLEGAL_TRANSITION) || problem.is(ProblemKind.UNKNOWN_JOB));
     }
 
     private void cancelUnwanted() {
-        Set<PendingCall<?>> unwanted;
+        List<PendingCall<?>> unwanted = new ArrayList<>(untold);
         synchronized (this) {
-            unwanted = new HashSet<>(cancelled);
+            unwanted.addAll(cancelled);
             cancelled.clear();
         }
-        if (unwanted.isEmpty()) {
-            return;
-        }
-        for (TreeMap<Integer, SentTask> tasks : sent.values()) {
-            for (SentTask task : tasks.values()) {
-                if (task.isSettled() && task.calls().stream().anyMatch(unwanted::contains)) {
-                    Answer<Boolean> unused = task.job().cancel(task.ordinal());
-                }
-            }
-        }
-    }
-
-    /** Whether something was settled. */
-    private boolean look() {
-        boolean moved = false;
-        for (TreeMap<Integer, SentTask> tasks : List.copyOf(sent.values())) {
-            try {
-                moved |= look(tasks);
-            } catch (CallFailed failed) {
-                if (!failed.isAway()) {
-                    tasks.values().forEach(task -> task.fail(new GridException(said(failed), failed)));
-                    tasks.clear();
-                    moved = true;
-                }
-            }
-        }
-        sent.values().removeIf(TreeMap::isEmpty);
-        return moved;
-    }
-
-    private boolean look(TreeMap<Integer, SentTask> tasks) throws CallFailed {
-        boolean moved = false;
-        int last = tasks.lastKey();
-        int from = tasks.firstKey();
-        while (from > 0 && from <= last) {
-            JobId job =
-                    tasks.isEmpty() ? null : tasks.firstEntry().getValue().job().id();
-            if (job == null) {
-                break;
-            }
-            TaskPage page = calls.tasks(job, from, PAGE, null).get();
-            for (TaskRow row : page.tasks()) {
-                SentTask task = tasks.get(row.task());
-                if (task != null && isOver(task, row)) {
-                    tasks.remove(row.task());
-                    moved = true;
-                }
-            }
-            from = page.next() > from ? page.next() : 0;
-        }
-        return moved;
-    }
-
-    private boolean isOver(SentTask task, TaskRow row) throws CallFailed {
-        if (row.state() == TaskState.DONE) {
-            again(outcomes.settle(task, row));
-            return true;
-        }
-        if (row.state() == TaskState.CANCELLED) {
-            task.calls().forEach(PendingCall::settleCancelled);
-            return true;
-        }
-        if (row.state() != TaskState.BLOCKED) {
-            return false;
-        }
-        if (task.calls().size() > 1) {
-            again(task.calls());
-        } else {
-            task.fail(TaskOutcomes.failure(task, row));
-        }
-        return true;
+        untold = sent.cancel(unwanted);
     }
 
     private void again(List<PendingCall<?>> back) {
-        alone.addAll(back);
+        back.forEach(groups::alone);
         synchronized (this) {
             queue.addAll(back);
         }
@@ -326,10 +245,9 @@ final class JobCarrier implements CallCarrier {
             queue.clear();
         }
         left.forEach(PendingCall::settleCancelled);
-        for (TreeMap<Integer, SentTask> tasks : sent.values()) {
-            Answer<Boolean> unused = tasks.firstEntry().getValue().job().cancel();
-            tasks.values().forEach(task -> task.calls().forEach(PendingCall::settleCancelled));
-        }
+        sent.cancelAll();
+        jobs.retire();
         jobs.seal();
+        directory.close();
     }
 }

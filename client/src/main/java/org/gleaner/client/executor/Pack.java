@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.gleaner.client.child.ChildMain;
+import org.gleaner.client.child.ChildProperties;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.LocalFile;
 
@@ -25,29 +26,40 @@ import org.gleaner.client.file.LocalFile;
 final class Pack {
     static final String CHILD = "gleaner-child.jar";
 
+    static final String CODE = "code/";
+
     private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
     private static final int MOST_PIECES = 1_000;
     private static final int MOST_FILES = 200_000;
+    private static final long LARGEST_PIECE = 1L << 30;
 
     private Pack() {}
 
-    /** @param directory where jars are made that are none yet */
-    static List<LocalFile> of(CodeFinder code, Path directory) throws IOException, ClientFailure {
+    /**
+     * @param sources jars and directories, in the order of the class path
+     * @param loose class files that are in none of them
+     * @param properties of the system, there
+     * @param directory where jars are made that are none yet
+     */
+    static List<LocalFile> of(
+            List<Path> sources, TreeMap<String, byte[]> loose, Map<String, String> properties, Path directory)
+            throws IOException, ClientFailure {
         List<LocalFile> files = new ArrayList<>();
-        for (Path source : code.sources()) {
+        for (Path source : sources) {
             Path piece = source;
             if (Files.isDirectory(source)) {
                 piece = directory.resolve(files.size() + ".jar");
                 pack(source, piece);
             }
+            checkSize(source, piece);
             String name = String.valueOf(source.getFileName()).replaceAll("[^A-Za-z0-9._-]", "_");
-            String path = String.format(Locale.ROOT, "code/%03d-%s", files.size(), name);
+            String path = String.format(Locale.ROOT, CODE + "%03d-%s", files.size(), name);
             files.add(new LocalFile(piece, path.endsWith(".jar") ? path : path + ".jar"));
         }
-        if (!code.loose().isEmpty()) {
+        if (!loose.isEmpty()) {
             Path piece = directory.resolve("loose.jar");
-            write(piece, new TreeMap<>(code.loose()));
-            files.add(new LocalFile(piece, "code/loose.jar"));
+            write(piece, loose);
+            files.add(new LocalFile(piece, CODE + "loose.jar"));
         }
         if (files.size() > MOST_PIECES) {
             throw ClientFailure.complete(
@@ -56,9 +68,19 @@ final class Pack {
                     "Put it into fewer jars.");
         }
         Path child = directory.resolve(CHILD);
-        writeChild(child, files.stream().map(LocalFile::path).toList());
+        writeChild(child, files.stream().map(LocalFile::path).toList(), properties);
         files.add(new LocalFile(child, CHILD));
         return files;
+    }
+
+    private static void checkSize(Path source, Path piece) throws IOException, ClientFailure {
+        long size = Files.size(piece);
+        if (size > LARGEST_PIECE) {
+            throw ClientFailure.complete(
+                    source + " is too large to travel.",
+                    "It has " + size + " bytes of code that a call needs; at most " + LARGEST_PIECE + " can travel.",
+                    "Keep data in files that are named as options of the executor, and classes in smaller jars.");
+        }
     }
 
     private static void pack(Path source, Path piece) throws IOException, ClientFailure {
@@ -98,7 +120,7 @@ final class Pack {
         zip.closeEntry();
     }
 
-    private static void writeChild(Path jar, List<String> pieces) throws IOException {
+    private static void writeChild(Path jar, List<String> pieces, Map<String, String> properties) throws IOException {
         Manifest manifest = new Manifest();
         Attributes main = manifest.getMainAttributes();
         main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -108,6 +130,7 @@ final class Pack {
         manifest.write(bytes);
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
             put(zip, "META-INF/MANIFEST.MF", bytes.toByteArray());
+            put(zip, ChildProperties.NAME, ChildProperties.write(properties));
             for (String file : ChildClasses.files()) {
                 try (InputStream in = ChildMain.class.getResourceAsStream("/" + file)) {
                     if (in == null) {

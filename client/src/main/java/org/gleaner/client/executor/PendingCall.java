@@ -24,7 +24,9 @@ final class PendingCall<T> implements Future<T> {
         private static final Settled CANCELLED = new Settled(null, null, true);
     }
 
-    private final WrittenCall written;
+    /** Dropped when it is settled: who keeps many futures keeps only their results. */
+    private volatile WrittenCall written;
+
     private final Runnable original;
     private final BiConsumer<PendingCall<?>, Boolean> cancelling;
     /** Never completed exceptionally: that would give some exceptions of calls another meaning. */
@@ -56,6 +58,7 @@ final class PendingCall<T> implements Future<T> {
     /** Without effect if it is settled. */
     void settle(Settled how) {
         boolean unused = end.complete(how);
+        written = WrittenCall.GONE;
     }
 
     void fail(Throwable why) {
@@ -71,6 +74,7 @@ final class PendingCall<T> implements Future<T> {
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean now = end.complete(Settled.CANCELLED);
         if (now) {
+            written = WrittenCall.GONE;
             cancelling.accept(this, mayInterruptIfRunning);
         }
         return now;

@@ -11,7 +11,12 @@ record SentTask(GrowingJob job, int ordinal, List<PendingCall<?>> calls) {
 
     /** Whether nobody waits for any of them. */
     boolean isSettled() {
-        return calls.stream().allMatch(PendingCall::isDone);
+        return open().isEmpty();
+    }
+
+    /** Those for which somebody waits. */
+    List<PendingCall<?>> open() {
+        return calls.stream().<PendingCall<?>>filter(call -> !call.isDone()).toList();
     }
 
     void fail(Throwable why) {

@@ -21,20 +21,18 @@ import org.gleaner.protocol.message.TaskRow;
 final class TaskOutcomes {
     private final UserCalls calls;
     private final Path directory;
-    private long ran;
-    private long nanos;
+    private final CallGroups groups;
 
-    TaskOutcomes(UserCalls calls, Path directory) {
+    TaskOutcomes(UserCalls calls, Path directory, CallGroups groups) {
         this.calls = calls;
         this.directory = directory;
+        this.groups = groups;
     }
 
-    /** How long calls took so far, on average; 0: not known. */
-    long meanNanos() {
-        return ran == 0 ? 0 : Math.max(1, nanos / ran);
-    }
-
-    /** Of a task that is done. Returns the calls that did not run, for which somebody still waits. */
+    /**
+     * Of a task that is done. Returns the calls that did not run, for which somebody still waits; an exception says that
+     * the server is away.
+     */
     List<PendingCall<?>> settle(SentTask task, TaskRow row) throws CallFailed {
         String place = place(task, row);
         List<CallOutcome> outcomes;
@@ -42,6 +40,12 @@ final class TaskOutcomes {
             outcomes = fetch(task);
         } catch (IOException | IllegalArgumentException unreadable) {
             task.fail(new GridException("The outcome can't be read: " + unreadable + " (" + place + ")", unreadable));
+            return List.of();
+        } catch (CallFailed failed) {
+            if (failed.isAway()) {
+                throw failed;
+            }
+            task.fail(Unsent.because("The outcome can't be fetched (" + place + ").", failed));
             return List.of();
         }
         List<PendingCall<?>> again = new ArrayList<>();
@@ -52,8 +56,7 @@ final class TaskOutcomes {
             } else if (outcomes.get(i).kind() == CallOutcome.Kind.NOT_RUN) {
                 again.add(call);
             } else {
-                ran++;
-                nanos += Math.max(0, outcomes.get(i).nanos());
+                groups.took(outcomes.get(i).nanos());
                 call.settle(new OutcomeReader(call.written(), place).read(outcomes.get(i)));
             }
         }
@@ -85,7 +88,7 @@ final class TaskOutcomes {
                 calls.outputs(new TaskId(task.job().id(), task.ordinal()), 0).get();
         for (OutputPage.OutputRow row : page.outputs()) {
             ResultFile file = row.file();
-            if (file.path().equals("outcomes")) {
+            if (file.path().equals(ExecutorJob.OUTCOMES)) {
                 String inline = file.inline();
                 return inline != null
                         ? OutcomeFile.read(
@@ -97,7 +100,7 @@ final class TaskOutcomes {
     }
 
     private List<CallOutcome> download(ResultFile file) throws IOException, CallFailed {
-        Path target = directory.resolve("outcomes");
+        Path target = directory.resolve(ExecutorJob.OUTCOMES);
         Files.deleteIfExists(target);
         long unused = calls.download(file.hash(), file.size(), target).get();
         try (InputStream in = Files.newInputStream(target)) {

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A call as it travels, and the classes that are named in it. Immutable; nobody changes the bytes. */
 final class WrittenCall {
+    /** Of a call that nobody waits for. */
+    static final WrittenCall GONE = new WrittenCall(new byte[0], Set.of(), null);
+
     private final byte[] bytes;
     private final Set<Class<?>> classes;
     private final @Nullable ClassLoader loader;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Serializable;
+import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -282,5 +284,39 @@ final class LocalExecutorTest {
 
         assertThat(pool.submit((Action) () -> {}, mine).get()).isSameAs(mine);
         assertThatThrownBy(() -> pool.submit((Runnable) null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void what_an_action_throws_that_nobody_waits_for_is_told_to_whoever_handles_such() throws Exception {
+        LinkedBlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> told.add(thrown));
+        try {
+            pool.execute(() -> Integer.parseInt("seven"));
+
+            assertThat(told.poll(1, TimeUnit.MINUTES)).isInstanceOf(NumberFormatException.class);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+    }
+
+    @Test
+    void a_class_without_a_file_is_refused() throws Exception {
+        byte[] bytes = LocalExecutorTest.class
+                .getResourceAsStream("LocalExecutorTest$Point.class")
+                .readAllBytes();
+        ClassLoader noFiles = new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) {
+                return defineClass(name, bytes, 0, bytes.length);
+            }
+        };
+        Constructor<?> maker = noFiles.loadClass(Point.class.getName()).getDeclaredConstructor(int.class, int.class);
+        maker.setAccessible(true);
+        Serializable made = (Serializable) maker.newInstance(1, 2);
+
+        assertThatThrownBy(() -> pool.submit(() -> made.toString()))
+                .isInstanceOf(CannotTravelException.class)
+                .hasMessageContaining("Point was made while the program ran");
     }
 }
