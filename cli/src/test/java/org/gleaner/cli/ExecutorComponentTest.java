@@ -188,9 +188,7 @@ final class ExecutorComponentTest {
             assertThat(waits.get(2, TimeUnit.MINUTES)).isEqualTo(1);
             assertThat(later.get(2, TimeUnit.MINUTES)).isEqualTo(9);
         }
-        assertThat(grid.calls().jobs("name:away", 10).get().jobs())
-                .hasSize(2)
-                .allMatch(one -> !one.growing());
+        assertThat(grid.calls().jobs("name:away", 10).get().jobs()).hasSize(2).allMatch(one -> !one.growing());
     }
 
     @Test
@@ -231,9 +229,22 @@ final class ExecutorComponentTest {
                 classes.resolve("Version.java"),
                 "public class Version implements org.gleaner.client.executor.Task<String> {"
                         + " public String call() { return \"" + word + "\"; } }");
-        Path api = Path.of(Gleaner.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path api = Path.of(Gleaner.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         int failed = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-proc:none", "-d", classes.toString(), "-cp", api.toString(), source.toString());
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        api.toString(),
+                        source.toString());
         assertThat(failed).isZero();
         return new URLClassLoader(new URL[] {classes.toUri().toURL()}, Gleaner.class.getClassLoader());
     }

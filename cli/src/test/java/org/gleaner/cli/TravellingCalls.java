@@ -1,10 +1,11 @@
 package org.gleaner.cli;
 
-import java.io.IOException;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.client.executor.Action;
@@ -63,24 +64,17 @@ final class TravellingCalls {
                 + System.getenv("GIVEN") + " " + Runtime.getRuntime().availableProcessors();
     }
 
-    /** Goes on when that file is there; files are outside, as this node has no sandbox. */
-    static Task<Integer> until(String file, int result) {
+    /** Goes on when that file is there: outside of its directory, as this node has no sandbox. */
+    static Task<Integer> until(String name, int result) {
         return () -> {
-            while (!Files.exists(Path.of(file))) {
-                Thread.onSpinWait();
-                Thread.yield();
+            Path file = Path.of(name);
+            try (WatchService watch = FileSystems.getDefault().newWatchService()) {
+                file.resolveSibling("").register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+                while (!Files.exists(file)) {
+                    watch.take().reset();
+                }
             }
             return result;
-        };
-    }
-
-    static Action mark(String file) {
-        return () -> {
-            try {
-                Files.createFile(Path.of(file));
-            } catch (IOException exists) {
-                throw new UncheckedIOException(exists);
-            }
         };
     }
 }

@@ -1,5 +1,6 @@
 package org.gleaner.client.executor;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.call.GrowingJob;
 
@@ -16,7 +17,9 @@ record SentTask(GrowingJob job, int ordinal, List<PendingCall<?>> calls) {
 
     /** Those for which somebody waits. */
     List<PendingCall<?>> open() {
-        return calls.stream().<PendingCall<?>>filter(call -> !call.isDone()).toList();
+        List<PendingCall<?>> open = new ArrayList<>(calls);
+        open.removeIf(PendingCall::isDone);
+        return open;
     }
 
     void fail(Throwable why) {

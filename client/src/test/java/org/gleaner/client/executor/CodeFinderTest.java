@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.gleaner.client.executor.CodeFinder.Found;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,7 +44,7 @@ final class CodeFinderTest {
         }
 
         @Override
-        protected URL findResource(String name) {
+        protected @Nullable URL findResource(String name) {
             if (!Files.exists(directory.resolve(name))) {
                 return null;
             }

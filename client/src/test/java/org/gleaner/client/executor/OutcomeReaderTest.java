@@ -12,7 +12,6 @@ import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,8 +75,7 @@ final class OutcomeReaderTest {
                 throw new IOException("nobody calls");
             }
         };
-        Map<URL, String> lookup = new HashMap<>();
-        lookup.put(new URL(null, "http://127.0.0.1/", silent), "");
+        List<URL> lookup = List.of(new URL(null, "http://127.0.0.1/", silent));
         Task<Integer> lambda = () -> 1;
 
         assertRefused(read(call, CallOutcome.Kind.VALUE, lookup), "java.net.URL");
