@@ -5,21 +5,19 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
 import org.gleaner.client.child.CallFile;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calls as they travel, and refuses what can't. */
 final class CallWriter {
-    private static final ClassValue<Boolean> HAS_FILE = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            ClassLoader loader = type.getClassLoader();
-            return loader == null || loader.getResource(type.getName().replace('.', '/') + ".class") != null;
-        }
-    };
+    /** Whether there is a class file; classes that nobody uses any more are forgotten. */
+    private static final Map<Class<?>, Boolean> FILED = Collections.synchronizedMap(new WeakHashMap<>());
 
     private CallWriter() {}
 
@@ -44,7 +42,7 @@ final class CallWriter {
                     null);
         }
         for (Class<?> type : classes) {
-            if (!HAS_FILE.get(type)) {
+            if (!FILED.computeIfAbsent(type, CallWriter::hasFile)) {
                 throw new CannotTravelException(
                         CallPlace.here() + what(task) + " can't be sent to another machine. The class " + type.getName()
                                 + " was made while the program ran, and has no class file that could travel. Use a"
@@ -53,6 +51,11 @@ final class CallWriter {
             }
         }
         return new WrittenCall(bytes.toByteArray(), classes, task.getClass().getClassLoader());
+    }
+
+    private static boolean hasFile(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader.getResource(type.getName().replace('.', '/') + ".class") != null;
     }
 
     private static CannotTravelException notSerialisable(Object task) {

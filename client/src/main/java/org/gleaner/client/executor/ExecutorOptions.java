@@ -42,8 +42,8 @@ public final class ExecutorOptions {
     }
 
     /**
-     * Memory of the JVM that runs a call, such as {@code 2G}; a call that takes more is stopped. Three quarters of it are
-     * heap.
+     * Memory of the JVM that runs a call, such as {@code 2G}; a call that takes more is stopped. Three quarters of it
+     * are heap.
      */
     public ExecutorOptions memory(String size) {
         return with("memory", size);

@@ -30,8 +30,8 @@ final class TaskOutcomes {
     }
 
     /**
-     * Of a task that is done. Returns the calls that did not run, for which somebody still waits; an exception says that
-     * the server is away.
+     * Of a task that is done. Returns the calls that did not run, for which somebody still waits; an exception says
+     * that the server is away.
      */
     List<PendingCall<?>> settle(SentTask task, TaskRow row) throws CallFailed {
         String place = place(task, row);
