@@ -64,6 +64,9 @@ final class ArchitectureRules {
             "java.io.Filter",
             "java.io.InputStream",
             "java.io.OutputStream",
+            // Only a subclass learns which classes are written, or says where they are found.
+            "java.io.ObjectInputStream",
+            "java.io.ObjectOutputStream",
             // Jackson finds codecs by class.
             "com.fasterxml.jackson.databind.",
             // Logback is extended by subclasses of its bases.

@@ -18,6 +18,7 @@ import org.gleaner.cli.verb.GetVerb;
 import org.gleaner.cli.verb.HaltVerb;
 import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.HistoryVerb;
+import org.gleaner.cli.verb.JavaVerb;
 import org.gleaner.cli.verb.JoinLineVerb;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.cli.verb.LoginVerb;
@@ -113,6 +114,7 @@ public final class Verbs {
             case "logout" -> new LogoutVerb();
             case "open" -> new OpenVerb();
             case "doctor" -> new DoctorVerb();
+            case "java" -> new JavaVerb();
             case "snakemake-profile" -> new SnakemakeProfileVerb();
             case "snakemake" -> new SnakemakeVerb(RUNNER::run);
             case "simulate" -> new SimulateVerb();

@@ -112,6 +112,7 @@ final class JsonContractComponentTest {
             Map.entry("logs", "prints what tasks have written"),
             Map.entry("help", "is for people"),
             Map.entry("slurm", "is for people"),
+            Map.entry("java", "writes a file, and what to put into another"),
             Map.entry("snakemake", "is for pip and Snakemake"),
             Map.entry("completion", "is for shells"),
             Map.entry("simulate", "may run for minutes; FindingsOutputTest holds its object"),

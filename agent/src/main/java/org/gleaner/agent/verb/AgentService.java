@@ -18,6 +18,7 @@ import org.gleaner.agent.machine.Machine;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
+import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.http.Trouble;
@@ -166,7 +167,7 @@ final class AgentService {
         String config = here.variable("XDG_CONFIG_HOME");
         Path base = config != null
                 ? Path.of(config)
-                : Surroundings.personHome(here.environment(), System.getProperty("user.home", "."))
+                : HomeDirectory.person(here.environment(), System.getProperty("user.home", "."))
                         .resolve(".config");
         return base.resolve("systemd").resolve("user");
     }

@@ -140,6 +140,11 @@ public record JobSpec(
                 name, type, command, array, inputs, outputs, changed, limits, workplace, turn, feedback, aside, origin);
     }
 
+    public JobSpec running(CommandLine changed) {
+        return new JobSpec(
+                name, type, changed, array, inputs, outputs, needs, limits, workplace, turn, feedback, aside, origin);
+    }
+
     public JobSpec in(Workplace changed) {
         return with(limits, changed, turn, feedback);
     }

@@ -20,12 +20,12 @@ import org.gleaner.terminal.console.CliFailure;
 final class DemoGrid {
     private static final Path DATA = Path.of("server");
 
-    private final Gleaner gleaner;
+    private final OwnProgram gleaner;
     private final ServerChild server;
     private final Map<Integer, AgentChild> agents = new TreeMap<>();
     private boolean stopping;
 
-    DemoGrid(Gleaner gleaner) throws IOException {
+    DemoGrid(OwnProgram gleaner) throws IOException {
         this.gleaner = gleaner;
         this.server = new ServerChild(gleaner.background(), DATA);
     }

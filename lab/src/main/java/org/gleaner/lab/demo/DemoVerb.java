@@ -47,7 +47,7 @@ public final class DemoVerb implements CliVerb {
         boolean draws = here.streams().outIsTerminal()
                 && !here.environment().getOrDefault("TERM", "dumb").equals("dumb");
         Screen screen = new Screen(here.streams().stdout().drawn(), draws, ink);
-        Gleaner gleaner = new Gleaner(home, screen, java(), System.getProperty("java.class.path", ""));
+        OwnProgram gleaner = new OwnProgram(home, screen, java(), System.getProperty("java.class.path", ""));
         DemoGrid fleet = new DemoGrid(gleaner);
         Surroundings inside = new Surroundings(home, home, screens(here), here.streams(), here.launcher());
         Closing closing = new Closing(screen, fleet, home);

@@ -15,7 +15,7 @@ import org.gleaner.terminal.console.CliFailure;
  *
  * @param calls the server, asked directly where a command would only print what the demo must know
  */
-record Stage(Screen screen, Gleaner gleaner, DemoGrid fleet, UserCalls calls) {
+record Stage(Screen screen, OwnProgram gleaner, DemoGrid fleet, UserCalls calls) {
     Path home() {
         return gleaner.home();
     }

@@ -14,7 +14,7 @@ import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.console.CliFailure;
 
 /** The demo from its first line to its last but the stopping. Confined to one thread. */
-record Tour(Screen screen, Gleaner gleaner, DemoGrid fleet, Door door) {
+record Tour(Screen screen, OwnProgram gleaner, DemoGrid fleet, Door door) {
     private static final int VICTIM = 2;
 
     /** Finds the server, once it has said where it is. */

@@ -41,18 +41,6 @@ public record Surroundings(
         }
     }
 
-    /** Where all our files are: {@code GLEANER_HOME}, else {@code ~/.gleaner}, with ~ as the shell reads it. */
-    public static Path home(Map<String, String> environment, Path directory, String passwdHome) {
-        String chosen = environment.getOrDefault("GLEANER_HOME", "");
-        return chosen.isEmpty() ? personHome(environment, passwdHome).resolve(".gleaner") : directory.resolve(chosen);
-    }
-
-    /** The person's directory. The JVM knows only that of the user database, which sudo, su and containers override. */
-    public static Path personHome(Map<String, String> environment, String passwdHome) {
-        String home = environment.getOrDefault("HOME", "");
-        return Path.of(home.isEmpty() ? passwdHome : home).toAbsolutePath();
-    }
-
     public PrintStream out() {
         return streams.out();
     }

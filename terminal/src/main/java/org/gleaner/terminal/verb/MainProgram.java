@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.terminal.console.Outlet;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public final class MainProgram {
     private static Surroundings surroundings(Class<?> main) {
         Map<String, String> environment = System.getenv();
         Path directory = Path.of(System.getProperty("user.dir", ".")).toAbsolutePath();
-        Path home = Surroundings.home(environment, directory, System.getProperty("user.home", "."));
+        Path home = HomeDirectory.of(environment, directory, System.getProperty("user.home", "."));
         // The launcher names the streams that are terminals ("012"): the JVM can only tell about all of them at once.
         String known = System.getProperty("gleaner.terminals");
         String terminals = known == null ? terminals() : known;

@@ -13,12 +13,12 @@ import org.gleaner.terminal.console.Exit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class GleanerTest {
+class OwnProgramTest {
     @Test
     void commands_are_written_as_one_would_type_them() {
-        assertThat(Gleaner.written(List.of("submit", "--array", "1-9", "sh", "tile.sh", "{}")))
+        assertThat(OwnProgram.written(List.of("submit", "--array", "1-9", "sh", "tile.sh", "{}")))
                 .isEqualTo("submit --array 1-9 sh tile.sh {}");
-        assertThat(Gleaner.written(List.of("run", "--shell", "echo it's $HOME", "")))
+        assertThat(OwnProgram.written(List.of("run", "--shell", "echo it's $HOME", "")))
                 .isEqualTo("run --shell 'echo it'\\''s $HOME' ''");
     }
 

@@ -1,4 +1,4 @@
-package org.gleaner.terminal.console;
+package org.gleaner.protocol.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class SurroundingsTest {
+final class HomeDirectoryTest {
     private static final Path HERE = Path.of("/here");
 
     @Test
@@ -28,6 +28,6 @@ final class SurroundingsTest {
     }
 
     private static Path home(Map<String, String> environment) {
-        return Surroundings.home(environment, HERE, "/listed");
+        return HomeDirectory.of(environment, HERE, "/listed");
     }
 }

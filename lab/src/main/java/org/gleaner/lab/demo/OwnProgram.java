@@ -15,7 +15,7 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Quoted;
 
 /** Starts this very program again, as processes of their own that live in the demo's directory. */
-final class Gleaner {
+final class OwnProgram {
     /** They should start fast and stay small: a server, agents and their tasks share this machine. */
     private static final List<String> LIGHT = List.of(
             "-XX:+UseSerialGC",
@@ -32,7 +32,7 @@ final class Gleaner {
     private final Launch launch;
 
     /** @param classPath what this program was loaded from: its jar, then ours, unless it is being developed */
-    Gleaner(Path home, Screen screen, String javaCommand, String classPath) {
+    OwnProgram(Path home, Screen screen, String javaCommand, String classPath) {
         this.screen = screen;
         List<String> java = new ArrayList<>(List.of(javaCommand));
         java.addAll(LIGHT);

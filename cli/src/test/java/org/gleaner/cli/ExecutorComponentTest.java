@@ -1,0 +1,265 @@
+package org.gleaner.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.tools.ToolProvider;
+import org.gleaner.client.Gleaner;
+import org.gleaner.client.executor.ExecutorOptions;
+import org.gleaner.client.executor.GridException;
+import org.gleaner.client.executor.GridExecutor;
+import org.gleaner.client.executor.RanElsewhere;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.JobId;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An executor with a real server, a real agent, and a JVM for each task. */
+final class ExecutorComponentTest {
+    @TempDir
+    static Path root;
+
+    private static TestGrid grid;
+    private static Gleaner gleaner;
+    private static GridExecutor pool;
+
+    @BeforeAll
+    static void start() throws Exception {
+        grid = new TestGrid(root);
+        Path data = grid.home().resolve("server");
+        gleaner = Gleaner.connect(
+                Files.readString(data.resolve("address"), UTF_8).strip(),
+                Files.readString(data.resolve("admin.token"), UTF_8).strip());
+        pool = gleaner.executor("travel");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        gleaner.close();
+        grid.stop();
+    }
+
+    @Test
+    void a_call_runs_in_another_jvm_and_its_result_comes_back() throws Exception {
+        Future<TravellingCalls.Answer> answer = pool.submit(TravellingCalls.answer("here"));
+
+        assertThat(answer.get(1, TimeUnit.MINUTES).text()).isEqualTo("here!");
+        assertThat(answer.get().process()).isNotEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void an_exception_comes_back_with_its_stack_node_and_attempt() {
+        Future<Object> failed = pool.submit(TravellingCalls.wrong());
+
+        assertThatThrownBy(() -> failed.get(1, TimeUnit.MINUTES))
+                .cause()
+                .isInstanceOfSatisfying(
+                        TravellingCalls.Wrong.class,
+                        wrong -> assertThat(wrong.where).containsExactly(1, 2))
+                .hasRootCauseInstanceOf(RanElsewhere.class)
+                .rootCause()
+                .hasMessageMatching("thrown in attempt \\d+\\.\\d+#1 on .+");
+    }
+
+    @Test
+    void whatever_ends_its_jvm_fails_alone() {
+        Future<?> exited = pool.submit(TravellingCalls.exit());
+        Future<?> halted = pool.submit(TravellingCalls.halt());
+
+        assertThatThrownBy(() -> exited.get(1, TimeUnit.MINUTES))
+                .hasCauseInstanceOf(GridException.class)
+                .hasMessageContaining("System.exit");
+        assertThatThrownBy(() -> halted.get(1, TimeUnit.MINUTES))
+                .hasCauseInstanceOf(GridException.class)
+                .hasMessageContaining("without an outcome");
+    }
+
+    @Test
+    void a_call_that_runs_is_cancelled_and_its_task_too() throws Exception {
+        try (GridExecutor own = gleaner.executor("endless")) {
+            Future<Integer> call = own.submit(TravellingCalls.forEver());
+            assertThatThrownBy(() -> call.get(10, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+
+            assertThat(call.cancel(true)).isTrue();
+
+            assertThatThrownBy(call::get).isInstanceOf(CancellationException.class);
+        }
+        assertThat(grid.gleaner("status", "name:endless").out()).contains("cancelled");
+    }
+
+    @Test
+    void short_calls_share_tasks_and_the_job_is_sealed_in_the_end() throws Exception {
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            tasks.add(TravellingCalls.square(i));
+        }
+        GridExecutor many = gleaner.executor("many");
+
+        assertThat(many.submit(TravellingCalls.square(7)).get(1, TimeUnit.MINUTES))
+                .isEqualTo(49);
+        List<Future<Integer>> squares = many.invokeAll(tasks);
+        many.close();
+
+        for (int i = 0; i < squares.size(); i++) {
+            assertThat(squares.get(i).get()).isEqualTo(i * i);
+        }
+        assertThat(grid.calls().jobs("name:many", 10).get().jobs())
+                .singleElement()
+                .satisfies(job -> {
+                    assertThat(job.growing()).isFalse();
+                    assertThat(job.tasks().done()).isLessThan(50);
+                });
+    }
+
+    @Test
+    void a_crash_hits_only_the_call_that_crashed_though_others_shared_its_task() throws Exception {
+        try (GridExecutor shared = gleaner.executor("shared")) {
+            assertThat(shared.submit(TravellingCalls.square(7)).get(1, TimeUnit.MINUTES))
+                    .isEqualTo(49);
+
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                all.add(i == 5 ? shared.submit(TravellingCalls.halt()) : shared.submit(TravellingCalls.square(i)));
+            }
+
+            for (int i = 0; i < 12; i++) {
+                Future<?> one = all.get(i);
+                if (i == 5) {
+                    assertThatThrownBy(() -> one.get(2, TimeUnit.MINUTES)).hasCauseInstanceOf(GridException.class);
+                } else {
+                    assertThat(one.get(2, TimeUnit.MINUTES)).isEqualTo(i * i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void calls_find_the_files_properties_and_variables_of_their_executor() throws Exception {
+        Path given = Files.writeString(root.resolve("given.txt"), "file");
+        ExecutorOptions options = ExecutorOptions.usual()
+                .file(given)
+                .property("given", "{} property")
+                .variable("GIVEN", "variable")
+                .memory("300M")
+                .time(Duration.ofMinutes(5));
+        try (GridExecutor own = gleaner.executor("given", options)) {
+            assertThat(own.submit(TravellingCalls.surroundings()).get(1, TimeUnit.MINUTES))
+                    .isEqualTo("file {} property variable 1");
+        }
+    }
+
+    @Test
+    void calls_outlast_a_server_that_is_away_and_a_job_that_somebody_sealed() throws Exception {
+        Path data = grid.home().resolve("server");
+        URI address =
+                URI.create(Files.readString(data.resolve("address"), UTF_8).strip());
+        String token = Files.readString(data.resolve("admin.token"), UTF_8).strip();
+        Path go = root.resolve("go");
+        try (Door door = new Door(address.getPort());
+                Gleaner behind = Gleaner.connect("http://127.0.0.1:" + door.port(), token)) {
+            GridExecutor own = behind.executor("away");
+            Future<Integer> waits = own.submit(TravellingCalls.until(go.toString(), 1));
+            JobId job = awaitJob("away");
+            door.shut();
+            Future<Integer> later = own.submit(TravellingCalls.square(3));
+            grid.calls().seal(job).get();
+            Files.createFile(go);
+            assertThat(waits.isDone()).isFalse();
+
+            door.open();
+
+            assertThat(waits.get(2, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(later.get(2, TimeUnit.MINUTES)).isEqualTo(9);
+        }
+        assertThat(grid.calls().jobs("name:away", 10).get().jobs()).hasSize(2).allMatch(one -> !one.growing());
+    }
+
+    @Test
+    void a_job_that_somebody_cancels_cancels_its_calls_and_the_next_call_gets_another() throws Exception {
+        GridExecutor own = gleaner.executor("doomed");
+        try {
+            Future<Integer> call = own.submit(TravellingCalls.forEver());
+            JobId job = awaitJob("doomed");
+
+            grid.calls().change(Verb.CANCEL, job.toString()).get();
+
+            assertThatThrownBy(() -> call.get(1, TimeUnit.MINUTES)).isInstanceOf(CancellationException.class);
+            assertThat(own.submit(TravellingCalls.square(4)).get(1, TimeUnit.MINUTES))
+                    .isEqualTo(16);
+        } finally {
+            own.shutdownNow();
+        }
+    }
+
+    @Test
+    void two_versions_of_a_class_never_mix() throws Exception {
+        try (GridExecutor own = gleaner.executor("versions");
+                URLClassLoader first = version("one");
+                URLClassLoader second = version("two")) {
+            Future<?> one = own.submit(task(first));
+            Future<?> two = own.submit(task(second));
+            Future<?> again = own.submit(task(first));
+
+            assertThat(one.get(1, TimeUnit.MINUTES)).isEqualTo("one");
+            assertThat(two.get(1, TimeUnit.MINUTES)).isEqualTo("two");
+            assertThat(again.get(1, TimeUnit.MINUTES)).isEqualTo("one");
+        }
+    }
+
+    private static URLClassLoader version(String word) throws Exception {
+        Path classes = Files.createDirectories(root.resolve("version-" + word));
+        Path source = Files.writeString(
+                classes.resolve("Version.java"),
+                "public class Version implements org.gleaner.client.executor.Task<String> {"
+                        + " public String call() { return \"" + word + "\"; } }");
+        Path api = Path.of(Gleaner.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        int failed = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-d",
+                        classes.toString(),
+                        "-cp",
+                        api.toString(),
+                        source.toString());
+        assertThat(failed).isZero();
+        return new URLClassLoader(new URL[] {classes.toUri().toURL()}, Gleaner.class.getClassLoader());
+    }
+
+    private static Callable<?> task(ClassLoader version) throws ReflectiveOperationException {
+        return (Callable<?>)
+                version.loadClass("Version").getDeclaredConstructor().newInstance();
+    }
+
+    private static JobId awaitJob(String name) throws Exception {
+        return await().atMost(Duration.ofMinutes(1))
+                .until(
+                        () -> grid.calls().jobs("name:" + name, 10).get().jobs(),
+                        found -> found.stream().anyMatch(job -> job.tasks().running() > 0))
+                .get(0)
+                .id();
+    }
+}

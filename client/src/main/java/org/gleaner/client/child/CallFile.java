@@ -1,0 +1,49 @@
+package org.gleaner.client.child;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The calls of one task as a file: their number, then each with its length. */
+public final class CallFile {
+    /** Calls in one task. */
+    public static final int MOST_CALLS = 64;
+
+    /** Bytes of one call. */
+    public static final int LARGEST_CALL = 64 << 20;
+
+    private static final int MAGIC = 0x474c4331;
+
+    private CallFile() {}
+
+    public static void write(Path file, List<byte[]> calls) throws IOException {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+            out.writeInt(MAGIC);
+            out.writeInt(calls.size());
+            for (byte[] call : calls) {
+                out.writeInt(call.length);
+                out.write(call);
+            }
+        }
+    }
+
+    static List<byte[]> read(Path file) throws IOException {
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+            if (in.readInt() != MAGIC) {
+                throw new IOException("this is no file of calls: " + file);
+            }
+            int count = Bytes.number(in, MOST_CALLS);
+            List<byte[]> calls = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                calls.add(Bytes.block(in, LARGEST_CALL));
+            }
+            return calls;
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package org.gleaner.client.executor;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of an executor over whatever carries its calls. Thread-safe. */
+final class CallPool implements GridExecutor {
+    private final String name;
+    private final CallCarrier carrier;
+
+    // Guarded by this.
+    private final Set<PendingCall<?>> pending = new LinkedHashSet<>();
+    private boolean shutdown;
+
+    CallPool(String name, CallCarrier carrier) {
+        this.name = name;
+        this.carrier = carrier;
+    }
+
+    @Override
+    public <T> Future<T> submit(Task<T> task) {
+        return submit((Callable<T>) task);
+    }
+
+    @Override
+    public Future<?> submit(Action action) {
+        return submit((Runnable) action);
+    }
+
+    @Override
+    public void execute(Action action) {
+        execute((Runnable) action);
+    }
+
+    @Override
+    public <T> Future<T> submit(Callable<T> task) {
+        return start(task, () -> runHere(task));
+    }
+
+    @Override
+    public Future<?> submit(Runnable task) {
+        return start(task, task);
+    }
+
+    @Override
+    public <T> Future<T> submit(Runnable task, T result) {
+        return new GivenResult<>(start(task, task), result);
+    }
+
+    /** As of any executor, what it throws is told to whoever handles what nobody catches. */
+    @Override
+    public void execute(Runnable task) {
+        PendingCall<?> call = start(task, task);
+        call.whenSettled(() -> {
+            Throwable thrown = call.thrown();
+            if (thrown != null) {
+                Thread here = Thread.currentThread();
+                here.getUncaughtExceptionHandler().uncaughtException(here, thrown);
+            }
+        });
+    }
+
+    private <T> PendingCall<T> start(Object task, Runnable original) {
+        Objects.requireNonNull(task, "task");
+        refuseIfShutdown();
+        WrittenCall written = CallWriter.write(task);
+        PendingCall<T> call = new PendingCall<>(written, original, carrier::cancel);
+        synchronized (this) {
+            refuseIfShutdown();
+            pending.add(call);
+        }
+        call.whenSettled(() -> settled(call));
+        try {
+            carrier.carry(call);
+        } catch (RejectedExecutionException refused) {
+            call.settleCancelled();
+            throw refused;
+        }
+        return call;
+    }
+
+    private synchronized void refuseIfShutdown() {
+        if (shutdown) {
+            throw new RejectedExecutionException("The executor '" + name + "' is shut down.");
+        }
+    }
+
+    private synchronized void settled(PendingCall<?> call) {
+        pending.remove(call);
+        notifyAll();
+    }
+
+    private static void runHere(Callable<?> task) {
+        try {
+            Object unused = task.call();
+        } catch (RuntimeException thrown) {
+            throw thrown;
+        } catch (Exception thrown) {
+            throw new GridException("The call threw an exception.", thrown);
+        }
+    }
+
+    @Override
+    public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
+        return all(tasks, TimeLeft.unbounded());
+    }
+
+    @Override
+    public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+            throws InterruptedException {
+        return all(tasks, TimeLeft.of(timeout, unit));
+    }
+
+    private <T> List<Future<T>> all(Collection<? extends Callable<T>> tasks, TimeLeft wait)
+            throws InterruptedException {
+        List<Future<T>> futures = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (Callable<T> task : tasks) {
+                futures.add(submit(task));
+            }
+            for (Future<T> future : futures) {
+                if (!isDoneBy(future, wait)) {
+                    return futures;
+                }
+            }
+            complete = true;
+            return futures;
+        } finally {
+            if (!complete) {
+                futures.forEach(future -> future.cancel(true));
+            }
+        }
+    }
+
+    private static boolean isDoneBy(Future<?> future, TimeLeft wait) throws InterruptedException {
+        try {
+            Object unused = future.get(wait.nanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (CancellationException | ExecutionException settled) {
+            return true;
+        } catch (TimeoutException late) {
+            return false;
+        }
+    }
+
+    @Override
+    public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
+        try {
+            return any(tasks, TimeLeft.unbounded());
+        } catch (TimeoutException never) {
+            throw new IllegalStateException(never);
+        }
+    }
+
+    @Override
+    public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return any(tasks, TimeLeft.of(timeout, unit));
+    }
+
+    /** All at once, other than threads would: which of them a machine gets first is not known here. */
+    private <T> T any(Collection<? extends Callable<T>> tasks, TimeLeft wait)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (tasks.isEmpty()) {
+            throw new IllegalArgumentException("there is no task of which any could be done");
+        }
+        List<PendingCall<T>> calls = new ArrayList<>();
+        try {
+            LinkedBlockingQueue<PendingCall<T>> done = new LinkedBlockingQueue<>();
+            for (Callable<T> task : tasks) {
+                PendingCall<T> call = start(task, () -> runHere(task));
+                calls.add(call);
+                call.whenSettled(() -> done.add(call));
+            }
+            @Nullable ExecutionException last = null;
+            for (int i = 0; i < calls.size(); i++) {
+                PendingCall<T> call = done.poll(wait.nanos(), TimeUnit.NANOSECONDS);
+                if (call == null) {
+                    throw new TimeoutException("no task was done in time");
+                }
+                try {
+                    return call.get();
+                } catch (ExecutionException failed) {
+                    last = failed;
+                } catch (CancellationException cancelled) {
+                    last = new ExecutionException(cancelled);
+                }
+            }
+            throw Objects.requireNonNull(last);
+        } finally {
+            calls.forEach(call -> call.cancel(true));
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        synchronized (this) {
+            if (shutdown) {
+                return;
+            }
+            shutdown = true;
+            notifyAll();
+        }
+        carrier.seal();
+    }
+
+    /** Those that had not left are returned; all are cancelled. */
+    @Override
+    public List<Runnable> shutdownNow() {
+        shutdown();
+        List<PendingCall<?>> left;
+        synchronized (this) {
+            left = new ArrayList<>(pending);
+        }
+        List<Runnable> never = new ArrayList<>();
+        for (PendingCall<?> call : left) {
+            if (carrier.withdraw(call)) {
+                never.add(call.original());
+            }
+        }
+        left.forEach(call -> call.cancel(true));
+        carrier.close();
+        return never;
+    }
+
+    @Override
+    public synchronized boolean isShutdown() {
+        return shutdown;
+    }
+
+    @Override
+    public synchronized boolean isTerminated() {
+        return shutdown && pending.isEmpty();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        TimeLeft wait = TimeLeft.of(timeout, unit);
+        synchronized (this) {
+            for (long left = wait.nanos(); left > 0 && !isTerminated(); left = wait.nanos()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+            return isTerminated();
+        }
+    }
+
+    @Override
+    public void close() {
+        shutdown();
+        try {
+            while (!awaitTermination(1, TimeUnit.DAYS)) {
+                // As long as it takes.
+            }
+        } catch (InterruptedException impatient) {
+            List<Runnable> unused = shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        carrier.close();
+    }
+}

@@ -1,0 +1,42 @@
+package org.gleaner.client.executor;
+
+import java.util.List;
+
+/** What the program on a node consists of: its own package, and what classes with calls in them may name. */
+final class ChildClasses {
+    private static final List<String> NAMES = List.of(
+            "Gleaner",
+            "Gleaner$Maker",
+            "child/Bytes",
+            "child/CallFile",
+            "child/CallOutcome",
+            "child/CallOutcome$Kind",
+            "child/CallRunner",
+            "child/CallRunner$Result",
+            "child/ChildMain",
+            "child/ChildProperties",
+            "child/ObjectReader",
+            "child/ObjectReader$Stream",
+            "child/OutcomeFile",
+            "child/TraceText",
+            "executor/Action",
+            "executor/CannotTravelException",
+            "executor/ExecutorOptions",
+            "executor/GridException",
+            "executor/GridExecutor",
+            "executor/RanElsewhere",
+            "executor/Task");
+
+    private static final String PACKAGE = "org/gleaner/client/";
+
+    private ChildClasses() {}
+
+    /** @param name as a path, without its ending */
+    static boolean has(String name) {
+        return name.startsWith(PACKAGE) && NAMES.contains(name.substring(PACKAGE.length()));
+    }
+
+    static List<String> files() {
+        return NAMES.stream().map(name -> PACKAGE + name + ".class").toList();
+    }
+}

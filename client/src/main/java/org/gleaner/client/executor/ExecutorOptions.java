@@ -1,0 +1,138 @@
+package org.gleaner.client.executor;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the calls of an executor need, and how they are treated. Immutable: each method returns another one.
+ *
+ * <pre>{@code
+ * GridExecutor pool = grid.executor("render", ExecutorOptions.usual()
+ *         .memory("2G")
+ *         .time(Duration.ofMinutes(10))
+ *         .file("scene.txt")
+ *         .property("quality", "high"));
+ * }</pre>
+ *
+ * <p>What makes no sense is refused where the executor is made.
+ */
+public final class ExecutorOptions {
+    private static final ExecutorOptions USUAL = new ExecutorOptions(new TreeMap<>(), new TreeMap<>(), List.of());
+
+    private final Map<String, List<String>> values;
+    private final Map<String, String> properties;
+    private final List<String> flags;
+
+    private ExecutorOptions(
+            TreeMap<String, List<String>> values, TreeMap<String, String> properties, List<String> flags) {
+        this.values = Collections.unmodifiableMap(values);
+        this.properties = Collections.unmodifiableMap(properties);
+        this.flags = List.copyOf(flags);
+    }
+
+    /** One core, the memory that falls to it, no limit of time. */
+    public static ExecutorOptions usual() {
+        return USUAL;
+    }
+
+    /**
+     * Memory of the JVM that runs a call, such as {@code 2G}; a call that takes more is stopped. Three quarters of it
+     * are heap.
+     */
+    public ExecutorOptions memory(String size) {
+        return with("memory", size);
+    }
+
+    /** Cores that a call uses: so many processors its JVM sees. */
+    public ExecutorOptions cores(int cores) {
+        return with("cores", Integer.toString(cores));
+    }
+
+    /** The longest time that a call may take, with those that share its task; rounded up to seconds. */
+    public ExecutorOptions time(Duration most) {
+        return with("time", Math.max(1, most.plusNanos(999_999_999).toSeconds()) + "s");
+    }
+
+    /** The order among one's own jobs: higher goes first; usually 0. */
+    public ExecutorOptions priority(int priority) {
+        return with("priority", Integer.toString(priority));
+    }
+
+    /** The weight when one's own jobs share one's part of the pool; usually 1. */
+    public ExecutorOptions weight(int weight) {
+        return with("weight", Integer.toString(weight));
+    }
+
+    /** Only machines with this runtime in this version or a later one, such as {@code python:3.9}; also repeatedly. */
+    public ExecutorOptions needs(String runtime) {
+        return and("needs", runtime);
+    }
+
+    /** Only machines with this tag, such as {@code lab=3}; also repeatedly. */
+    public ExecutorOptions tag(String tag) {
+        return and("tag", tag);
+    }
+
+    /**
+     * A file, a directory or a pattern, as for {@code gleaner submit --in}; also repeatedly. A call finds it under the
+     * same relative name in its current directory. It is read when the executor is made.
+     */
+    public ExecutorOptions file(String name) {
+        return and("in", name);
+    }
+
+    /** See {@link #file(String)}. */
+    public ExecutorOptions file(Path file) {
+        return file(file.toString());
+    }
+
+    /** An environment variable of the calls. */
+    public ExecutorOptions variable(String name, String value) {
+        return and("env", name + "=" + value);
+    }
+
+    /** A system property that calls find set. What the JVM itself reads when it starts is for {@link #jvm} instead. */
+    public ExecutorOptions property(String name, String value) {
+        TreeMap<String, String> more = new TreeMap<>(properties);
+        more.put(name, value);
+        return new ExecutorOptions(new TreeMap<>(values), more, flags);
+    }
+
+    /** Further flags of the JVM that runs a call, such as {@code -Xss4m}. */
+    public ExecutorOptions jvm(String... more) {
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(Arrays.asList(more));
+        return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), all);
+    }
+
+    /** Whatever else {@code gleaner submit} has a flag for, by its name without dashes; none of texts for a switch. */
+    public ExecutorOptions with(String key, String... texts) {
+        TreeMap<String, List<String>> changed = new TreeMap<>(values);
+        changed.put(key, List.of(texts));
+        return new ExecutorOptions(changed, new TreeMap<>(properties), flags);
+    }
+
+    private ExecutorOptions and(String key, String text) {
+        List<String> all = new ArrayList<>(values.getOrDefault(key, List.of()));
+        all.add(text);
+        return with(key, all.toArray(new String[0]));
+    }
+
+    Map<String, List<String>> values() {
+        return values;
+    }
+
+    Map<String, String> properties() {
+        return properties;
+    }
+
+    List<String> flags() {
+        return flags;
+    }
+}

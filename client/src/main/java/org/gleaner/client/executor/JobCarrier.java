@@ -1,0 +1,253 @@
+package org.gleaner.client.executor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.client.call.GrowingJob;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.child.CallFile;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.file.SubmissionKeys;
+import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries calls as tasks of growing jobs. One thread of its own speaks with the server; others only leave calls and
+ * wishes here.
+ */
+final class JobCarrier implements CallCarrier {
+    private static final long SHORTEST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    /** In one addition. */
+    private static final int MOST_TASKS = 256;
+    /** Under way at once; what comes later waits here. */
+    private static final int MOST_SENT = 10_000;
+    /** Calls that are submitted one after the other shall go together. */
+    private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final long LAST_WORDS_MILLIS = 30_000;
+
+    private final CodeJobs jobs;
+    private final TravelDirectory directory = new TravelDirectory();
+    private final CallGroups groups = new CallGroups();
+    private final SentTasks sent;
+    private final Thread thread;
+
+    // Guarded by this.
+    private final Deque<PendingCall<?>> queue = new ArrayDeque<>();
+    private final List<PendingCall<?>> cancelled = new ArrayList<>();
+    private boolean sealed;
+    private boolean closed;
+
+    /** Of the thread: cancelled while the server was away. */
+    private List<PendingCall<?>> untold = List.of();
+
+    JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
+        this.jobs = new CodeJobs(calls, like, directory.path());
+        this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
+        this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public synchronized void carry(PendingCall<?> call) {
+        if (closed || sealed) {
+            throw new RejectedExecutionException("The executor is shut down.");
+        }
+        queue.add(call);
+        notifyAll();
+    }
+
+    @Override
+    public synchronized void cancel(PendingCall<?> call, boolean running) {
+        if (!queue.remove(call) && running) {
+            cancelled.add(call);
+            notifyAll();
+        }
+    }
+
+    @Override
+    public synchronized boolean withdraw(PendingCall<?> call) {
+        return queue.remove(call);
+    }
+
+    @Override
+    public synchronized void seal() {
+        sealed = true;
+        notifyAll();
+    }
+
+    /** Returns when the server was told, or after half a minute. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join(LAST_WORDS_MILLIS);
+        } catch (InterruptedException impatient) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void work() {
+        try {
+            long pause = SHORTEST_PAUSE_MILLIS;
+            while (!isOver()) {
+                List<PendingCall<?>> portion = await(pause);
+                boolean moved = !portion.isEmpty();
+                send(new ArrayDeque<>(portion));
+                jobs.seal();
+                cancelUnwanted();
+                List<PendingCall<?>> again = sent.look();
+                moved |= again != null;
+                again(again == null ? List.of() : again);
+                pause = moved ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / 2);
+            }
+        } catch (InterruptedException told) {
+            // The program ends.
+        } finally {
+            end();
+        }
+    }
+
+    private synchronized boolean isOver() {
+        return closed || (sealed && queue.isEmpty() && sent.size() == 0);
+    }
+
+    /** Waits a while for calls, and takes as many as go with one addition. */
+    private synchronized List<PendingCall<?>> await(long millis) throws InterruptedException {
+        // With nothing under way there is nothing to look for.
+        long pause = TimeUnit.MILLISECONDS.toNanos(sent.size() == 0 ? LAST_WORDS_MILLIS : millis);
+        long begun = System.nanoTime();
+        for (long left = pause;
+                left > 0 && !hasRoomForCalls() && cancelled.isEmpty() && !isOver();
+                left = begun + pause - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        List<PendingCall<?>> portion = new ArrayList<>();
+        if (!hasRoomForCalls()) {
+            return portion;
+        }
+        long end = System.nanoTime() + COLLECT_NANOS;
+        for (long left = COLLECT_NANOS; left > 0 && !closed; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        int most = MOST_TASKS * groups.size(queue.size());
+        while (portion.size() < most && !queue.isEmpty()) {
+            portion.add(queue.remove());
+        }
+        return portion;
+    }
+
+    private synchronized boolean hasRoomForCalls() {
+        return !queue.isEmpty() && sent.size() < MOST_SENT;
+    }
+
+    private void send(Deque<PendingCall<?>> portion) throws InterruptedException {
+        while (!portion.isEmpty()) {
+            List<PendingCall<?>> together = jobs.together(portion);
+            if (together.isEmpty()) {
+                continue;
+            }
+            List<Path> files = new ArrayList<>();
+            try {
+                List<List<PendingCall<?>>> tasks = groups.of(together);
+                for (List<PendingCall<?>> task : tasks) {
+                    Path file = Files.createTempFile(directory.path(), ExecutorJob.CALLS, "");
+                    files.add(file);
+                    CallFile.write(
+                            file,
+                            task.stream().map(call -> call.written().bytes()).toList());
+                }
+                add(tasks, files);
+            } catch (IOException | ClientFailure | CallFailed | RuntimeException failed) {
+                GridException why = Unsent.because("The call can't be sent.", failed);
+                together.forEach(call -> call.fail(why));
+            } finally {
+                for (Path file : files) {
+                    boolean unused = file.toFile().delete();
+                }
+            }
+        }
+    }
+
+    /** A server that is away is waited for; a job that takes nothing any more is replaced, once. */
+    private void add(List<List<PendingCall<?>>> tasks, List<Path> files)
+            throws IOException, ClientFailure, CallFailed, InterruptedException {
+        @Nullable JobId last = null;
+        String key = "";
+        int replaced = 0;
+        while (true) {
+            try {
+                GrowingJob job = jobs.current();
+                if (!job.id().equals(last)) {
+                    // A key belongs to one addition to one job: another job would take it for what it had before.
+                    key = SubmissionKeys.fresh();
+                    last = job.id();
+                }
+                int first = jobs.add(job, files, key);
+                for (int i = 0; i < tasks.size(); i++) {
+                    sent.add(new SentTask(job, first + i, tasks.get(i)));
+                }
+                return;
+            } catch (CallFailed failed) {
+                boolean hopeless = !failed.isAway() && (!isGone(failed.problem()) || replaced++ > 0);
+                synchronized (this) {
+                    if (closed || hopeless) {
+                        throw failed;
+                    }
+                }
+                if (!failed.isAway()) {
+                    jobs.retire();
+                }
+            }
+        }
+    }
+
+    /** Whether somebody sealed, cancelled or deleted the job. */
+    private static boolean isGone(@Nullable Problem problem) {
+        return problem != null && (problem.is(ProblemKind.ILLEGAL_TRANSITION) || problem.is(ProblemKind.UNKNOWN_JOB));
+    }
+
+    private void cancelUnwanted() {
+        List<PendingCall<?>> unwanted = new ArrayList<>(untold);
+        synchronized (this) {
+            unwanted.addAll(cancelled);
+            cancelled.clear();
+        }
+        untold = sent.cancel(unwanted);
+    }
+
+    private void again(List<PendingCall<?>> back) {
+        back.forEach(groups::alone);
+        synchronized (this) {
+            queue.addAll(back);
+        }
+    }
+
+    private void end() {
+        List<PendingCall<?>> left;
+        synchronized (this) {
+            closed = true;
+            left = new ArrayList<>(queue);
+            queue.clear();
+        }
+        left.forEach(PendingCall::settleCancelled);
+        sent.cancelAll();
+        jobs.retire();
+        jobs.seal();
+        directory.close();
+    }
+}

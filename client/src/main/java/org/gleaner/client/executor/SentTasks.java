@@ -1,0 +1,129 @@
+package org.gleaner.client.executor;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.TaskPage;
+import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks that are under way, and what becomes of them. Confined to one thread. */
+final class SentTasks {
+    private static final int PAGE = 1_000;
+
+    private final UserCalls calls;
+    private final TaskOutcomes outcomes;
+    private final TreeMap<JobId, TreeMap<Integer, SentTask>> sent = new TreeMap<>();
+    private int size;
+
+    SentTasks(UserCalls calls, TaskOutcomes outcomes) {
+        this.calls = calls;
+        this.outcomes = outcomes;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(SentTask task) {
+        sent.computeIfAbsent(task.job().id(), id -> new TreeMap<>()).put(task.ordinal(), task);
+        size++;
+    }
+
+    /** Cancels tasks for which nobody waits any more; returns the calls of those that could not be told. */
+    List<PendingCall<?>> cancel(Collection<PendingCall<?>> unwanted) {
+        Set<PendingCall<?>> wishes = Set.copyOf(unwanted);
+        List<PendingCall<?>> untold = new ArrayList<>();
+        if (wishes.isEmpty()) {
+            return untold;
+        }
+        for (TreeMap<Integer, SentTask> tasks : sent.values()) {
+            for (SentTask task : tasks.values()) {
+                if (task.isSettled()
+                        && task.calls().stream().anyMatch(wishes::contains)
+                        && task.job().cancel(task.ordinal()).isAway()) {
+                    untold.addAll(task.calls());
+                }
+            }
+        }
+        return untold;
+    }
+
+    /** Settles what is over. Returns the calls that have to be sent again, each alone; null: nothing was over. */
+    @Nullable
+    List<PendingCall<?>> look() {
+        int before = size;
+        List<PendingCall<?>> again = new ArrayList<>();
+        for (TreeMap<Integer, SentTask> tasks : List.copyOf(sent.values())) {
+            try {
+                look(tasks, again);
+            } catch (CallFailed failed) {
+                if (!failed.isAway()) {
+                    // The job is gone, or nobody may ask for it any more.
+                    tasks.values()
+                            .forEach(task ->
+                                    task.fail(Unsent.because("What became of the call can't be known.", failed)));
+                    size -= tasks.size();
+                    tasks.clear();
+                }
+            }
+        }
+        sent.values().removeIf(TreeMap::isEmpty);
+        return size == before ? null : again;
+    }
+
+    private void look(TreeMap<Integer, SentTask> tasks, List<PendingCall<?>> again) throws CallFailed {
+        JobId job = tasks.firstEntry().getValue().job().id();
+        @Nullable Integer from = tasks.firstKey();
+        // Only where some are under way: one that takes long must not let all after it be looked at again and again.
+        while (from != null) {
+            int last = tasks.floorKey(from + PAGE - 1);
+            TaskPage page = calls.tasks(job, from, last - from + 1, null).get();
+            for (TaskRow row : page.tasks()) {
+                SentTask task = tasks.get(row.task());
+                if (task != null && isOver(task, row, again)) {
+                    tasks.remove(row.task());
+                    size--;
+                }
+            }
+            from = tasks.higherKey(last);
+        }
+    }
+
+    private boolean isOver(SentTask task, TaskRow row, List<PendingCall<?>> again) throws CallFailed {
+        if (row.state() == TaskState.DONE) {
+            again.addAll(outcomes.settle(task, row));
+            return true;
+        }
+        if (row.state() == TaskState.CANCELLED) {
+            task.calls().forEach(PendingCall::settleCancelled);
+            return true;
+        }
+        if (row.state() != TaskState.BLOCKED) {
+            return false;
+        }
+        if (task.calls().size() > 1) {
+            again.addAll(task.open());
+        } else {
+            task.fail(TaskOutcomes.failure(task, row));
+        }
+        return true;
+    }
+
+    /** Cancels all of it, jobs as a whole. */
+    void cancelAll() {
+        for (TreeMap<Integer, SentTask> tasks : sent.values()) {
+            // A server that is away seals and forgets the job by itself one day.
+            boolean unused = tasks.firstEntry().getValue().job().cancel().isAway();
+            tasks.values().forEach(task -> task.calls().forEach(PendingCall::settleCancelled));
+        }
+        sent.clear();
+        size = 0;
+    }
+}

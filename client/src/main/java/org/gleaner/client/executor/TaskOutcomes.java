@@ -1,0 +1,112 @@
+package org.gleaner.client.executor;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.child.CallOutcome;
+import org.gleaner.client.child.OutcomeFile;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.TaskId;
+import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.OutputPage;
+import org.gleaner.protocol.message.TaskRow;
+
+/** Fetches what became of calls whose task is over, and settles them. Confined to one thread. */
+final class TaskOutcomes {
+    private final UserCalls calls;
+    private final Path directory;
+    private final CallGroups groups;
+
+    TaskOutcomes(UserCalls calls, Path directory, CallGroups groups) {
+        this.calls = calls;
+        this.directory = directory;
+        this.groups = groups;
+    }
+
+    /**
+     * Of a task that is done. Returns the calls that did not run, for which somebody still waits; an exception says
+     * that the server is away.
+     */
+    List<PendingCall<?>> settle(SentTask task, TaskRow row) throws CallFailed {
+        String place = place(task, row);
+        List<CallOutcome> outcomes;
+        try {
+            outcomes = fetch(task);
+        } catch (IOException | IllegalArgumentException unreadable) {
+            task.fail(new GridException("The outcome can't be read: " + unreadable + " (" + place + ")", unreadable));
+            return List.of();
+        } catch (CallFailed failed) {
+            if (failed.isAway()) {
+                throw failed;
+            }
+            task.fail(Unsent.because("The outcome can't be fetched (" + place + ").", failed));
+            return List.of();
+        }
+        List<PendingCall<?>> again = new ArrayList<>();
+        for (int i = 0; i < task.calls().size(); i++) {
+            PendingCall<?> call = task.calls().get(i);
+            if (i >= outcomes.size()) {
+                call.fail(new GridException("The outcome of the call is missing. (" + place + ")", null));
+            } else if (outcomes.get(i).kind() == CallOutcome.Kind.NOT_RUN) {
+                again.add(call);
+            } else {
+                groups.took(outcomes.get(i).nanos());
+                call.settle(new OutcomeReader(call.written(), place).read(outcomes.get(i)));
+            }
+        }
+        again.removeIf(PendingCall::isDone);
+        return again;
+    }
+
+    /** Of a task that can't be done. */
+    static GridException failure(SentTask task, TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        String why = last == null
+                ? "It was blocked."
+                : last.cause() == null ? last.detail() : last.cause().word() + ". " + last.detail();
+        String tail =
+                last == null || last.tail().isBlank() ? "" : "\n" + last.tail().strip();
+        return new GridException(
+                "The JVM of the call ended without an outcome: " + why.strip() + " (" + place(task, row) + ")" + tail,
+                null);
+    }
+
+    private static String place(SentTask task, TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        String name = task.job().id() + "." + task.ordinal();
+        return last == null ? "task " + name : "attempt " + name + "#" + last.number() + " on " + last.nodeName();
+    }
+
+    private List<CallOutcome> fetch(SentTask task) throws IOException, CallFailed {
+        OutputPage page =
+                calls.outputs(new TaskId(task.job().id(), task.ordinal()), 0).get();
+        for (OutputPage.OutputRow row : page.outputs()) {
+            ResultFile file = row.file();
+            if (file.path().equals(ExecutorJob.OUTCOMES)) {
+                String inline = file.inline();
+                return inline != null
+                        ? OutcomeFile.read(
+                                new ByteArrayInputStream(Base64.getDecoder().decode(inline)))
+                        : download(file);
+            }
+        }
+        throw new IOException("there is none");
+    }
+
+    private List<CallOutcome> download(ResultFile file) throws IOException, CallFailed {
+        Path target = directory.resolve(ExecutorJob.OUTCOMES);
+        Files.deleteIfExists(target);
+        long unused = calls.download(file.hash(), file.size(), target).get();
+        try (InputStream in = Files.newInputStream(target)) {
+            return OutcomeFile.read(in);
+        } finally {
+            Files.deleteIfExists(target);
+        }
+    }
+}

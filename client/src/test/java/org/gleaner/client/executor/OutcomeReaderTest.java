@@ -1,0 +1,101 @@
+package org.gleaner.client.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.gleaner.client.child.CallOutcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Outcomes that a node made up. */
+final class OutcomeReaderTest {
+    private static final AtomicBoolean RAN = new AtomicBoolean();
+
+    /** What runs when it is read: here, of a library that only lies on the class path of the program. */
+    static final class Gadget implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            RAN.set(true);
+            in.defaultReadObject();
+        }
+    }
+
+    private static PendingCall.Settled read(WrittenCall call, CallOutcome.Kind kind, Object forged) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(forged);
+        }
+        return new OutcomeReader(call, "attempt 7.3#1 on lab-3").read(new CallOutcome(kind, 1, bytes.toByteArray()));
+    }
+
+    private static void assertRefused(PendingCall.Settled how, String type) {
+        assertThat(how.value()).isNull();
+        assertThat(how.thrown())
+                .isInstanceOf(GridException.class)
+                .hasMessageContaining(type)
+                .hasMessageContaining("lab-3");
+    }
+
+    @Test
+    void a_class_that_is_not_of_the_call_is_not_even_made(@TempDir Path root) throws Exception {
+        try (URLClassLoader loader = Compiled.saying(root.resolve("a"), "a").loader()) {
+            WrittenCall call = CallWriter.write(Compiled.task(loader, "Saying"));
+
+            PendingCall.Settled value = read(call, CallOutcome.Kind.VALUE, new Gadget());
+            PendingCall.Settled hidden = read(call, CallOutcome.Kind.VALUE, List.of(Map.of("a", new Gadget())));
+            PendingCall.Settled thrown = read(call, CallOutcome.Kind.THREW, new Gadget());
+
+            assertRefused(value, "Gadget");
+            assertRefused(hidden, "Gadget");
+            assertRefused(thrown, "Gadget");
+            assertThat(RAN).isFalse();
+        }
+    }
+
+    @Test
+    void nothing_of_the_jdk_that_does_something_when_it_is_read_is_admitted() throws Exception {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), OutcomeReaderTest.class.getClassLoader());
+        URLStreamHandler silent = new URLStreamHandler() {
+            @Override
+            protected URLConnection openConnection(URL url) throws IOException {
+                throw new IOException("nobody calls");
+            }
+        };
+        List<URL> lookup = List.of(new URL(null, "http://127.0.0.1/", silent));
+        Task<Integer> lambda = () -> 1;
+
+        assertRefused(read(call, CallOutcome.Kind.VALUE, lookup), "java.net.URL");
+        assertRefused(read(call, CallOutcome.Kind.VALUE, lambda), "java.lang.invoke.SerializedLambda");
+    }
+
+    @Test
+    void what_is_no_exception_is_not_thrown() throws Exception {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+
+        assertRefused(read(call, CallOutcome.Kind.THREW, "text"), "no exception");
+    }
+
+    @Test
+    void bytes_that_are_no_object_are_a_failure() {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+
+        PendingCall.Settled how = new OutcomeReader(call, "attempt 7.3#1 on lab-3")
+                .read(new CallOutcome(CallOutcome.Kind.VALUE, 1, new byte[] {1, 2, 3}));
+
+        assertRefused(how, "can't be read here");
+    }
+}

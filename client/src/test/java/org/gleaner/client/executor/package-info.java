@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.executor;
+
+import org.jspecify.annotations.NullMarked;
