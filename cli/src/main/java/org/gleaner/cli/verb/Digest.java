@@ -3,13 +3,16 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
@@ -55,6 +58,49 @@ final class Digest {
             }
         }
         return new Digest(job, failures, own);
+    }
+
+    /** The same of single tasks: how each of them ended last. */
+    static Digest of(UserCalls calls, Selector.SomeTasks some) throws CallFailed {
+        Map<String, List<TaskRow>> alike = new LinkedHashMap<>();
+        Map<Integer, String> own = new HashMap<>();
+        int first = some.ordinals().spans().get(0).first();
+        int most = Math.min(ALL, some.ordinals().last() - first + 1);
+        for (TaskRow row : calls.tasks(some.job(), first, most, null).get().tasks()) {
+            TaskRow.LastAttempt last = row.last();
+            Outcome cause = last == null ? null : last.cause();
+            String line = last == null || cause == null ? null : FailureLine.of(cause, last.tail(), last.detail());
+            if (line != null && some.ordinals().contains(row.task())) {
+                own.put(row.task(), FailureLine.written(cause, last.tail(), last.detail()));
+                alike.computeIfAbsent(cause + " " + line, key -> new ArrayList<>())
+                        .add(row);
+            }
+        }
+        List<Failures.Group> groups = new ArrayList<>();
+        for (List<TaskRow> rows : alike.values()) {
+            TaskRow.LastAttempt last = Objects.requireNonNull(rows.get(0).last());
+            Outcome cause = Objects.requireNonNull(last.cause());
+            String line = Objects.requireNonNull(FailureLine.of(cause, last.tail(), last.detail()));
+            groups.add(new Failures.Group(
+                    cause,
+                    line,
+                    rows.size(),
+                    rows.size(),
+                    nodes(rows),
+                    rows.get(0).task()));
+        }
+        int nodes = nodes(alike.values().stream().flatMap(List::stream).toList());
+        return new Digest(
+                some.job(),
+                new Failures(nodes, groups.subList(0, Math.min(FEW, groups.size())), groups.size() > FEW),
+                own);
+    }
+
+    private static int nodes(List<TaskRow> rows) {
+        return (int) rows.stream()
+                .map(row -> Objects.requireNonNull(row.last()).node())
+                .distinct()
+                .count();
     }
 
     /** A limit is known by its figures, a file by its name; those of one task are as good as those of all. */

@@ -119,8 +119,12 @@ public sealed interface Cause {
         /** Nodes have room; the next that asks gets one. */
         record NextToAsk(String strategy, PastChoices past) implements Turn {}
 
-        /** Somebody has had less of the pool by weight. */
-        record OtherOwner() implements Turn {}
+        /**
+         * Somebody has had less of the pool by weight.
+         *
+         * @param share what the owner has had; null: nobody reckons that
+         */
+        record OtherOwner(PastChoices.@Nullable Share share) implements Turn {}
 
         /** @param slots that tasks of unknown length may have while others wait */
         record UnknownLength(String type, int slots) implements Turn {}

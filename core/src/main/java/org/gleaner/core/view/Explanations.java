@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.MemorySize;
@@ -53,12 +54,12 @@ final class Explanations {
     private final boolean single;
 
     /** @param single whether only one job is explained, so that a long chain before it is looked at only once */
-    Explanations(Roster roster, Instant now, boolean single) {
+    Explanations(Roster roster, Instant now, Owner viewer, boolean single) {
         this.single = single;
         this.roster = roster;
         this.now = now;
         this.whoseTurn = new WhoseTurn(roster, effort);
-        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now), whoseTurn, effort);
+        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now, viewer), whoseTurn, effort);
     }
 
     /** What all that was explained has cost. */
@@ -190,8 +191,11 @@ final class Explanations {
         }
         Outlooks.Kept kept = outlook.kept();
         int free = outlook.free();
-        PastChoices past = outlook.past();
-        Optional<Cause> before = whoseTurn.before(job, outlook.rivalry());
+        Optional<Cause> before =
+                whoseTurn.before(job, outlook.rivalry(), outlook.past().share());
+        // Once: that the owner has had too little, and that somebody has had less, must not look like a contradiction.
+        boolean isOthers = before.isPresent() && before.get() instanceof Cause.Turn.OtherOwner;
+        PastChoices past = isOthers ? outlook.past().withoutShare() : outlook.past();
         if (free > 0) {
             Cause next = new Cause.Turn.NextToAsk(roster.policy().strategy(), past);
             reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))

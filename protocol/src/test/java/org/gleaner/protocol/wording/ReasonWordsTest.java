@@ -48,7 +48,7 @@ final class ReasonWordsTest {
     private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
 
     private static final PastChoices PAST = new PastChoices(
-            50L,
+            new PastChoices.Share(50, false),
             new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
             new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
 
@@ -87,7 +87,9 @@ final class ReasonWordsTest {
         Stream.of(
                         new Cause.Throttled(2),
                         new Cause.CanaryFirst(1),
-                        new Turn.OtherOwner(),
+                        new Turn.OtherOwner(null),
+                        new Turn.OtherOwner(new PastChoices.Share(11, true)),
+                        new Turn.OtherOwner(new PastChoices.Share(11, false)),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
                         new Behind.CloseDeadline(OTHER, DUE.plusMillis(250)),
