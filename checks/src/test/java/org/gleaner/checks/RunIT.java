@@ -91,8 +91,8 @@ class RunIT {
 
     @Test
     void the_java_program_of_the_tutorial_runs_its_calls_on_the_pool() throws Exception {
-        String page = Files.readString(Path.of(System.getProperty("gleaner.root", ".."))
-                .resolve("docs/JAVA.md"));
+        String page = Files.readString(
+                Path.of(System.getProperty("gleaner.root", "..")).resolve("docs/JAVA.md"));
         int begin = page.indexOf("```java\n") + "```java\n".length();
         grid.file("Pi.java", page.substring(begin, page.indexOf("```", begin)));
         grid.well("java", "jar", temp);
