@@ -129,9 +129,14 @@ final class AttemptRun {
     AttemptReport run() throws InterruptedException {
         Runner runner = runners == null ? null : runners.take(start, more, era);
         if (runners != null && runner != null) {
+            DiskShare own = disk;
             try {
                 disk = disk.in(runner.workspace().root());
                 return runIn(runner.workspace(), runner);
+            } catch (Unanswered lost) {
+                // Once: whoever ends its own runner ends its own sandbox too, and that is its own end.
+                LOG.info("{} begins again by itself: the process that ran it was ended", attempt());
+                disk = own;
             } catch (IOException failed) {
                 return notPrepared(failed);
             } finally {
@@ -145,6 +150,13 @@ final class AttemptRun {
             return notPrepared(failed);
         } finally {
             Trees.clear(root);
+        }
+    }
+
+    /** What ran it ended before it, and nobody knows what would have become of it. */
+    private static final class Unanswered extends IOException {
+        private Unanswered() {
+            super("the process that ran it was ended");
         }
     }
 
@@ -230,7 +242,7 @@ final class AttemptRun {
             TaskLaunch launch,
             Workspace workspace,
             List<OutputFile> outputs)
-            throws InterruptedException {
+            throws Unanswered, InterruptedException {
         Ending ending;
         try {
             written = new Written(workspace.files(), workspace.door(), outputs);
@@ -241,6 +253,9 @@ final class AttemptRun {
             return notStarted("it could not be started: " + failed.getMessage());
         } finally {
             written = null;
+        }
+        if (ending.unknown()) {
+            throw new Unanswered();
         }
         try {
             return report(workspace, outputs, launch, ending, bounds);

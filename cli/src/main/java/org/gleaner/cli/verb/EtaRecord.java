@@ -44,7 +44,7 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
         }
         table.print(out);
         out.println(
-                "In range should be 80 %. The last column is the median error, relative to the time that was left.");
+                "IN RANGE should be about 80 %. The last column is the median error, relative to the time that was left.");
         if (known.scored() < FEW) {
             out.println("Too few forecasts to judge yet.");
         }

@@ -162,7 +162,9 @@ public final class ForecastWords {
             JobId which = expected == null ? null : expected.unknown();
             boolean own = which == null || which.equals(job.id());
             if (own && job.tasks().running() > 0) {
-                return "Unknown until a task of type '" + job.type() + "' is done; one is running.";
+                int running = job.tasks().running();
+                return "Unknown until a task of type '" + job.type() + "' is done; "
+                        + (running == 1 ? "one is" : running + " are") + " running.";
             }
             if (own && expected != null && expected.canary()) {
                 return "Unknown until the task that goes first (--canary) is done: nothing of type '" + job.type()
