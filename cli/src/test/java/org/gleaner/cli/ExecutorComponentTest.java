@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.executor.ExecutorOptions;
@@ -220,6 +222,61 @@ final class ExecutorComponentTest {
             assertThat(one.get(1, TimeUnit.MINUTES)).isEqualTo("one");
             assertThat(two.get(1, TimeUnit.MINUTES)).isEqualTo("two");
             assertThat(again.get(1, TimeUnit.MINUTES)).isEqualTo("one");
+        }
+    }
+
+    @Test
+    void another_program_comes_back_to_calls_that_were_left_to_the_pool() throws Exception {
+        Path data = grid.home().resolve("server");
+        String address = Files.readString(data.resolve("address"), UTF_8).strip();
+        String token = Files.readString(data.resolve("admin.token"), UTF_8).strip();
+        Path go = root.resolve("go-on");
+        List<Future<?>> here = new ArrayList<>();
+        List<String> jobs;
+        try (Gleaner first = Gleaner.connect(address, token)) {
+            GridExecutor own = first.executor("left");
+            here.add(own.submit(TravellingCalls.until(go.toString(), 1)));
+            here.add(own.submit(TravellingCalls.answer("there")));
+            here.add(own.submit(TravellingCalls.wrong()));
+            jobs = own.detach();
+        }
+        assertThat(here).allMatch(Future::isDone);
+
+        try (Gleaner second = Gleaner.connect(address, token)) {
+            NavigableMap<Long, Future<TravellingCalls.Answer>> found =
+                    second.attach(TravellingCalls.Answer.class, jobs.toArray(new String[0]));
+            NavigableMap<Long, Future<Integer>> named = second.attach(Integer.class, "name:left");
+            Files.createFile(go);
+
+            assertThat(found).containsOnlyKeys(1L, 2L, 3L);
+            assertThat(found.get(2L).get(1, TimeUnit.MINUTES).text()).isEqualTo("there!");
+            assertThatThrownBy(() -> found.get(3L).get(1, TimeUnit.MINUTES))
+                    .hasCauseInstanceOf(TravellingCalls.Wrong.class);
+            assertThat(named.get(1L).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThatThrownBy(() -> second.attach(Integer.class, "name:nobody"))
+                    .isInstanceOf(GridException.class);
+        }
+        assertThat(grid.calls().jobs("name:left", 10).get().jobs())
+                .singleElement()
+                .satisfies(job -> assertThat(job.growing()).isFalse());
+    }
+
+    @Test
+    void random_numbers_of_a_call_are_the_same_there_as_here() throws Exception {
+        ExecutorOptions options = ExecutorOptions.usual().seed(7);
+        try (Gleaner local = Gleaner.local();
+                GridExecutor here = local.executor("dice", options);
+                GridExecutor there = gleaner.executor("dice", options)) {
+            assertThat(there.submit(TravellingCalls.dice()).get(1, TimeUnit.MINUTES))
+                    .isEqualTo(here.submit(TravellingCalls.dice()).get(1, TimeUnit.MINUTES));
+        }
+    }
+
+    @Test
+    void a_map_gives_results_of_other_machines_as_they_arrive() {
+        try (GridExecutor own = gleaner.executor("mapped");
+                Stream<Integer> squares = own.map(List.of(1, 2, 3), TravellingCalls.squaring())) {
+            assertThat(squares).containsExactlyInAnyOrder(1, 4, 9);
         }
     }
 

@@ -9,7 +9,9 @@ import java.nio.file.WatchService;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.gleaner.client.executor.Action;
+import org.gleaner.client.executor.Mapping;
 import org.gleaner.client.executor.Task;
+import org.gleaner.client.executor.Tasks;
 
 /** Calls that travel to the node of a test; they name nothing that would take more code with them. */
 final class TravellingCalls {
@@ -56,6 +58,14 @@ final class TravellingCalls {
             new CountDownLatch(1).await();
             return 0;
         };
+    }
+
+    static Task<Long> dice() {
+        return () -> Tasks.random().nextLong();
+    }
+
+    static Mapping<Integer, Integer> squaring() {
+        return number -> number * number;
     }
 
     /** Whether it finds there what an executor was told. */

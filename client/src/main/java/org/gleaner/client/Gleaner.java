@@ -2,7 +2,11 @@ package org.gleaner.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.Future;
 import org.gleaner.client.executor.ExecutorOptions;
+import org.gleaner.client.executor.ExecutorSource;
+import org.gleaner.client.executor.GridException;
 import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.client.executor.LocalExecutors;
 import org.gleaner.client.executor.ServerExecutors;
@@ -23,17 +27,11 @@ import org.gleaner.client.executor.ServerExecutors;
  * <p>The class that calls this also travels, and all types that it names with it: so this one names few.
  */
 public final class Gleaner implements AutoCloseable {
-    /** Makes an executor for work of one type. */
-    @FunctionalInterface
-    private interface Maker {
-        GridExecutor make(String type, ExecutorOptions options);
-    }
-
-    private final Maker maker;
+    private final ExecutorSource source;
     private final List<GridExecutor> made = new ArrayList<>();
 
-    private Gleaner(Maker maker) {
-        this.maker = maker;
+    private Gleaner(ExecutorSource source) {
+        this.source = source;
     }
 
     /**
@@ -41,17 +39,17 @@ public final class Gleaner implements AutoCloseable {
      * {@code gleaner login} stored, else the server of this machine.
      */
     public static Gleaner connect() {
-        return new Gleaner(ServerExecutors.configured()::of);
+        return new Gleaner(ServerExecutors.configured());
     }
 
     /** @param address as {@code gleaner login} takes it, with the pin if there is one */
     public static Gleaner connect(String address, String token) {
-        return new Gleaner(ServerExecutors.at(address, token)::of);
+        return new Gleaner(ServerExecutors.at(address, token));
     }
 
     /** No machine but this: calls run in threads here, with all that travelling to another machine does to them. */
     public static Gleaner local() {
-        return new Gleaner(LocalExecutors::of);
+        return new Gleaner(new LocalExecutors());
     }
 
     /** @param type what the work is called; how long its calls take is learnt by this name */
@@ -64,9 +62,30 @@ public final class Gleaner implements AutoCloseable {
      * @throws IllegalArgumentException if the options make no sense, or a file that they name is missing
      */
     public synchronized GridExecutor executor(String type, ExecutorOptions options) {
-        GridExecutor executor = maker.make(type, options);
+        GridExecutor executor = source.executor(type, options);
         made.add(executor);
         return executor;
+    }
+
+    /**
+     * Comes back to calls that another program submitted, or this one when it ran before: that may have ended, or have
+     * been killed, while they went on.
+     *
+     * <pre>{@code
+     * for (Future<Long> hits : grid.attach(Long.class, "name:pi").values()) {
+     *     sum += hits.get();
+     * }
+     * }</pre>
+     *
+     * @param result what the calls return; classes from where it is are admitted in results and exceptions
+     * @param jobs as the command line names them: {@code 7}, {@code last}, {@code name:pi}; those that
+     *     {@link GridExecutor#jobs} or {@link GridExecutor#detach} told. Of several executors the newest is meant
+     * @return the calls that had been sent, by their numbers: the first one submitted has 1. Closing this leaves them
+     *     alone; cancelling a future cancels its call
+     * @throws GridException if there are none
+     */
+    public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, String... jobs) {
+        return source.attach(result, List.of(jobs));
     }
 
     @Override
@@ -77,5 +96,6 @@ public final class Gleaner implements AutoCloseable {
             made.clear();
         }
         all.forEach(GridExecutor::shutdownNow);
+        source.close();
     }
 }

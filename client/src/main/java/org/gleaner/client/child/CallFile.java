@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The calls of one task as a file: their number, then each with its length. */
+/** The calls of one task as a file: their number, then each with its key and length. */
 public final class CallFile {
     /** Calls in one task. */
     public static final int MOST_CALLS = 64;
@@ -22,26 +22,29 @@ public final class CallFile {
 
     private CallFile() {}
 
-    public static void write(Path file, List<byte[]> calls) throws IOException {
+    public static void write(Path file, List<TravellingCall> calls) throws IOException {
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
             out.writeInt(MAGIC);
             out.writeInt(calls.size());
-            for (byte[] call : calls) {
-                out.writeInt(call.length);
-                out.write(call);
+            for (TravellingCall call : calls) {
+                out.writeLong(call.key().seed());
+                out.writeLong(call.key().number());
+                out.writeInt(call.bytes().length);
+                out.write(call.bytes());
             }
         }
     }
 
-    static List<byte[]> read(Path file) throws IOException {
+    static List<TravellingCall> read(Path file) throws IOException {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             if (in.readInt() != MAGIC) {
                 throw new IOException("this is no file of calls: " + file);
             }
             int count = Bytes.number(in, MOST_CALLS);
-            List<byte[]> calls = new ArrayList<>(count);
+            List<TravellingCall> calls = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                calls.add(Bytes.block(in, LARGEST_CALL));
+                CallKey key = new CallKey(in.readLong(), in.readLong());
+                calls.add(new TravellingCall(key, Bytes.block(in, LARGEST_CALL)));
             }
             return calls;
         }

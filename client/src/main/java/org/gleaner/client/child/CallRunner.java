@@ -19,7 +19,16 @@ public final class CallRunner {
         this.loader = loader;
     }
 
-    public CallOutcome run(byte[] bytes) throws InterruptedException {
+    public CallOutcome run(TravellingCall call) throws InterruptedException {
+        CallRandom.begin(call.key());
+        try {
+            return run(call.bytes());
+        } finally {
+            CallRandom.end();
+        }
+    }
+
+    private CallOutcome run(byte[] bytes) throws InterruptedException {
         long begun = System.nanoTime();
         Result<Object> read = of(() -> ObjectReader.read(bytes, loader, seen -> ObjectInputFilter.Status.UNDECIDED));
         Throwable unreadable = read.thrown();

@@ -26,11 +26,11 @@ public final class ChildMain {
 
     public static void main(String[] words) throws IOException, InterruptedException {
         ChildProperties.set(ChildMain.class.getClassLoader());
-        List<byte[]> calls = CallFile.read(Path.of(words[0]));
+        List<TravellingCall> calls = CallFile.read(Path.of(words[0]));
         ChildMain child = new ChildMain(Path.of(words[1]), calls.size());
         Runtime.getRuntime().addShutdownHook(new Thread(child::ending, "outcomes"));
         CallRunner runner = new CallRunner(ChildMain.class.getClassLoader());
-        for (byte[] call : calls) {
+        for (TravellingCall call : calls) {
             child.add(runner.run(call));
         }
         child.write();

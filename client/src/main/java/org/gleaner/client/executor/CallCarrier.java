@@ -1,5 +1,7 @@
 package org.gleaner.client.executor;
 
+import java.util.List;
+
 /** Brings calls to where they run, and settles them. Thread-safe; settles calls on threads of its own. */
 interface CallCarrier {
     /** Takes a call; an exception refuses it. It settles each call that it has taken and that nobody cancelled. */
@@ -17,6 +19,12 @@ interface CallCarrier {
 
     /** No more calls come; those that came are carried on. */
     void seal();
+
+    /** Those that calls became part of, as people name them. */
+    List<String> jobs();
+
+    /** No more calls come; returns when those that came are on their way, and then ends without them. */
+    void leave();
 
     /** Ends at once; the calls have been cancelled. */
     void close();

@@ -25,6 +25,11 @@ final class CallGroups {
         nanos += Math.max(0, time);
     }
 
+    /** Whether it is known how long calls take. */
+    boolean isKnown() {
+        return ran > 0;
+    }
+
     /** It must travel alone, as it came back from a task that crashed. */
     void alone(PendingCall<?> call) {
         alone.add(call);

@@ -6,27 +6,42 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.Spliterators;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.gleaner.client.child.CallKey;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of an executor over whatever carries its calls. Thread-safe. */
 final class CallPool implements GridExecutor {
+    /** Inputs of a map that are under way at once. */
+    private static final int MOST_AHEAD = 10_000;
+
     private final String name;
+    private final long seed;
     private final CallCarrier carrier;
+    private final List<Consumer<CallCounts>> listeners = new CopyOnWriteArrayList<>();
 
     // Guarded by this.
     private final Set<PendingCall<?>> pending = new LinkedHashSet<>();
     private boolean shutdown;
+    private CallCounts counts = new CallCounts(0, 0, 0, 0);
 
-    CallPool(String name, CallCarrier carrier) {
+    CallPool(String name, long seed, CallCarrier carrier) {
         this.name = name;
+        this.seed = seed;
         this.carrier = carrier;
     }
 
@@ -77,12 +92,17 @@ final class CallPool implements GridExecutor {
         Objects.requireNonNull(task, "task");
         refuseIfShutdown();
         WrittenCall written = CallWriter.write(task);
-        PendingCall<T> call = new PendingCall<>(written, original, carrier::cancel);
+        PendingCall<T> call;
+        CallCounts now;
         synchronized (this) {
             refuseIfShutdown();
+            counts = counts.withSubmitted();
+            now = counts;
+            call = new PendingCall<>(new CallKey(seed, now.submitted()), written, original, carrier::cancel);
             pending.add(call);
         }
-        call.whenSettled(() -> settled(call));
+        call.whenSettled(how -> settled(call, how));
+        listeners.forEach(listener -> listener.accept(now));
         try {
             carrier.carry(call);
         } catch (RejectedExecutionException refused) {
@@ -98,9 +118,60 @@ final class CallPool implements GridExecutor {
         }
     }
 
-    private synchronized void settled(PendingCall<?> call) {
-        pending.remove(call);
-        notifyAll();
+    private void settled(PendingCall<?> call, PendingCall.Settled how) {
+        CallCounts now;
+        synchronized (this) {
+            pending.remove(call);
+            counts = counts.withSettled(how.thrown() != null, how.cancelled());
+            now = counts;
+            notifyAll();
+        }
+        listeners.forEach(listener -> listener.accept(now));
+    }
+
+    @Override
+    public synchronized CallCounts progress() {
+        return counts;
+    }
+
+    @Override
+    public void onProgress(Consumer<CallCounts> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public <T> CompletableFuture<T> async(Task<T> task) {
+        PendingCall<T> call = start(task, () -> runHere(task));
+        CompletableFuture<T> future = new CompletableFuture<>();
+        call.whenSettled(() -> complete(future, call));
+        // Whoever completes it otherwise, by cancelling it above all, does not want the call.
+        CompletableFuture<T> unused = future.whenComplete((value, thrown) -> call.cancel(true));
+        return future;
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, PendingCall<T> call) {
+        try {
+            future.complete(call.get());
+        } catch (ExecutionException thrown) {
+            future.completeExceptionally(thrown.getCause());
+        } catch (CancellationException cancelled) {
+            future.cancel(false);
+        } catch (InterruptedException never) {
+            // It is settled, so nobody waits.
+            Thread.currentThread().interrupt();
+            future.completeExceptionally(never);
+        }
+    }
+
+    @Override
+    public <A, R> Stream<R> map(Iterable<? extends A> inputs, Mapping<A, R> function) {
+        Function<A, PendingCall<R>> start = input -> {
+            Task<R> task = new MappedCall<>(function, input);
+            return start(task, () -> runHere(task));
+        };
+        MappedResults<A, R> results = new MappedResults<>(inputs.iterator(), start, MOST_AHEAD);
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(results, 0), false)
+                .onClose(results::cancel);
     }
 
     private static void runHere(Callable<?> task) {
@@ -235,6 +306,21 @@ final class CallPool implements GridExecutor {
         left.forEach(call -> call.cancel(true));
         carrier.close();
         return never;
+    }
+
+    @Override
+    public List<String> jobs() {
+        return carrier.jobs();
+    }
+
+    @Override
+    public List<String> detach() {
+        synchronized (this) {
+            shutdown = true;
+            notifyAll();
+        }
+        carrier.leave();
+        return carrier.jobs();
     }
 
     @Override

@@ -6,11 +6,12 @@ import java.util.List;
 final class ChildClasses {
     private static final List<String> NAMES = List.of(
             "Gleaner",
-            "Gleaner$Maker",
             "child/Bytes",
             "child/CallFile",
+            "child/CallKey",
             "child/CallOutcome",
             "child/CallOutcome$Kind",
+            "child/CallRandom",
             "child/CallRunner",
             "child/CallRunner$Result",
             "child/ChildMain",
@@ -19,13 +20,20 @@ final class ChildClasses {
             "child/ObjectReader$Stream",
             "child/OutcomeFile",
             "child/TraceText",
+            "child/TravellingCall",
             "executor/Action",
+            "executor/CallCounts",
             "executor/CannotTravelException",
             "executor/ExecutorOptions",
+            "executor/ExecutorSource",
             "executor/GridException",
             "executor/GridExecutor",
+            "executor/MappedCall",
+            "executor/Mapping",
+            "executor/ProgressLine",
             "executor/RanElsewhere",
-            "executor/Task");
+            "executor/Task",
+            "executor/Tasks");
 
     private static final String PACKAGE = "org/gleaner/client/";
 

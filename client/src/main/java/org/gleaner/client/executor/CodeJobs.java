@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.client.call.GrowingJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
@@ -114,14 +116,15 @@ final class CodeJobs {
     /**
      * Adds tasks and returns the ordinal of the first.
      *
-     * @param tasks files with their calls
+     * @param tasks the files of their calls, by which calls these are
      */
-    int add(GrowingJob to, List<Path> tasks, String key)
+    int add(GrowingJob to, LinkedHashMap<CallNumbers, Path> tasks, String key)
             throws IOException, ClientFailure, CallFailed, InterruptedException {
         Hasher files = new Hasher();
         List<Entry> entries = new ArrayList<>();
-        for (Path task : tasks) {
-            entries.add(new Entry("", List.of(files.input(new LocalFile(task, ExecutorJob.CALLS)))));
+        for (Map.Entry<CallNumbers, Path> task : tasks.entrySet()) {
+            LocalFile file = new LocalFile(task.getValue(), ExecutorJob.CALLS);
+            entries.add(new Entry(task.getKey().toString(), List.of(files.input(file))));
         }
         Addition addition = new Addition(0, EntryPage.of(entries));
         return new Uploader(calls, files, Uploader.Progress.SILENT).send(() -> to.add(addition, key));

@@ -1,6 +1,7 @@
 package org.gleaner.client.executor;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the calls of an executor need, and how they are treated. Immutable: each method returns another one.
@@ -23,17 +25,22 @@ import java.util.TreeMap;
  * <p>What makes no sense is refused where the executor is made.
  */
 public final class ExecutorOptions {
-    private static final ExecutorOptions USUAL = new ExecutorOptions(new TreeMap<>(), new TreeMap<>(), List.of());
+    private static final ExecutorOptions USUAL = new ExecutorOptions(new TreeMap<>(), new TreeMap<>(), List.of(), null);
 
     private final Map<String, List<String>> values;
     private final Map<String, String> properties;
     private final List<String> flags;
+    private final @Nullable Long seed;
 
     private ExecutorOptions(
-            TreeMap<String, List<String>> values, TreeMap<String, String> properties, List<String> flags) {
+            TreeMap<String, List<String>> values,
+            TreeMap<String, String> properties,
+            List<String> flags,
+            @Nullable Long seed) {
         this.values = Collections.unmodifiableMap(values);
         this.properties = Collections.unmodifiableMap(properties);
         this.flags = List.copyOf(flags);
+        this.seed = seed;
     }
 
     /** One core, the memory that falls to it, no limit of time. */
@@ -101,21 +108,26 @@ public final class ExecutorOptions {
     public ExecutorOptions property(String name, String value) {
         TreeMap<String, String> more = new TreeMap<>(properties);
         more.put(name, value);
-        return new ExecutorOptions(new TreeMap<>(values), more, flags);
+        return new ExecutorOptions(new TreeMap<>(values), more, flags, seed);
     }
 
     /** Further flags of the JVM that runs a call, such as {@code -Xss4m}. */
     public ExecutorOptions jvm(String... more) {
         List<String> all = new ArrayList<>(flags);
         all.addAll(Arrays.asList(more));
-        return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), all);
+        return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), all, seed);
+    }
+
+    /** What {@link Tasks#random} of all calls follows from; without it, chance. */
+    public ExecutorOptions seed(long number) {
+        return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), flags, number);
     }
 
     /** Whatever else {@code gleaner submit} has a flag for, by its name without dashes; none of texts for a switch. */
     public ExecutorOptions with(String key, String... texts) {
         TreeMap<String, List<String>> changed = new TreeMap<>(values);
         changed.put(key, List.of(texts));
-        return new ExecutorOptions(changed, new TreeMap<>(properties), flags);
+        return new ExecutorOptions(changed, new TreeMap<>(properties), flags, seed);
     }
 
     private ExecutorOptions and(String key, String text) {
@@ -130,6 +142,10 @@ public final class ExecutorOptions {
 
     Map<String, String> properties() {
         return properties;
+    }
+
+    long seed() {
+        return seed == null ? new SecureRandom().nextLong() : seed;
     }
 
     List<String> flags() {

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.GrowingJob;
@@ -34,21 +37,34 @@ final class JobCarrier implements CallCarrier {
     /** Calls that are submitted one after the other shall go together. */
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** So many go first, and tell how long calls take; the others wait for that, but not long. */
+    private static final int PROBES = 16;
+
+    private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LAST_WORDS_MILLIS = 30_000;
 
     private final CodeJobs jobs;
     private final TravelDirectory directory = new TravelDirectory();
     private final CallGroups groups = new CallGroups();
+    /** Of this executor, as others may have jobs of the same name. */
+    private final String name = SubmissionKeys.fresh();
+
     private final SentTasks sent;
     private final Thread thread;
 
     // Guarded by this.
     private final Deque<PendingCall<?>> queue = new ArrayDeque<>();
     private final List<PendingCall<?>> cancelled = new ArrayList<>();
+    private final Set<String> made = new LinkedHashSet<>();
     private boolean sealed;
+    private boolean left;
     private boolean closed;
 
-    /** Of the thread: cancelled while the server was away. */
+    // Of the thread.
+    /** When the first calls left; 0: none has. */
+    private long probed;
+
+    /** Cancelled while the server was away. */
     private List<PendingCall<?>> untold = List.of();
 
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
@@ -87,6 +103,32 @@ final class JobCarrier implements CallCarrier {
         notifyAll();
     }
 
+    @Override
+    public synchronized List<String> jobs() {
+        return List.copyOf(made);
+    }
+
+    @Override
+    public void leave() {
+        synchronized (this) {
+            sealed = true;
+            left = true;
+            notifyAll();
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException impatient) {
+                // What has not been sent would be lost.
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Returns when the server was told, or after half a minute. */
     @Override
     public void close() {
@@ -123,7 +165,7 @@ final class JobCarrier implements CallCarrier {
     }
 
     private synchronized boolean isOver() {
-        return closed || (sealed && queue.isEmpty() && sent.size() == 0);
+        return closed || (sealed && queue.isEmpty() && (left || sent.size() == 0));
     }
 
     /** Waits a while for calls, and takes as many as go with one addition. */
@@ -144,7 +186,9 @@ final class JobCarrier implements CallCarrier {
         for (long left = COLLECT_NANOS; left > 0 && !closed; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        int most = MOST_TASKS * groups.size(queue.size());
+        boolean probing = isProbing();
+        probed = probed == 0 ? System.nanoTime() : probed;
+        int most = probing ? PROBES - sent.size() : MOST_TASKS * groups.size(queue.size());
         while (portion.size() < most && !queue.isEmpty()) {
             portion.add(queue.remove());
         }
@@ -152,7 +196,11 @@ final class JobCarrier implements CallCarrier {
     }
 
     private synchronized boolean hasRoomForCalls() {
-        return !queue.isEmpty() && sent.size() < MOST_SENT;
+        return !queue.isEmpty() && sent.size() < (isProbing() ? PROBES : MOST_SENT);
+    }
+
+    private boolean isProbing() {
+        return !groups.isKnown() && (probed == 0 || System.nanoTime() - probed < PROBE_NANOS);
     }
 
     private void send(Deque<PendingCall<?>> portion) throws InterruptedException {
@@ -161,30 +209,33 @@ final class JobCarrier implements CallCarrier {
             if (together.isEmpty()) {
                 continue;
             }
-            List<Path> files = new ArrayList<>();
+            LinkedHashMap<CallNumbers, Path> files = new LinkedHashMap<>();
             try {
                 List<List<PendingCall<?>>> tasks = groups.of(together);
                 for (List<PendingCall<?>> task : tasks) {
                     Path file = Files.createTempFile(directory.path(), ExecutorJob.CALLS, "");
-                    files.add(file);
+                    files.put(numbers(task), file);
                     CallFile.write(
-                            file,
-                            task.stream().map(call -> call.written().bytes()).toList());
+                            file, task.stream().map(PendingCall::travelling).toList());
                 }
                 add(tasks, files);
             } catch (IOException | ClientFailure | CallFailed | RuntimeException failed) {
                 GridException why = Unsent.because("The call can't be sent.", failed);
                 together.forEach(call -> call.fail(why));
             } finally {
-                for (Path file : files) {
+                for (Path file : files.values()) {
                     boolean unused = file.toFile().delete();
                 }
             }
         }
     }
 
+    private CallNumbers numbers(List<PendingCall<?>> task) {
+        return new CallNumbers(name, task.stream().map(call -> call.key().number()).toList());
+    }
+
     /** A server that is away is waited for; a job that takes nothing any more is replaced, once. */
-    private void add(List<List<PendingCall<?>>> tasks, List<Path> files)
+    private void add(List<List<PendingCall<?>>> tasks, LinkedHashMap<CallNumbers, Path> files)
             throws IOException, ClientFailure, CallFailed, InterruptedException {
         @Nullable JobId last = null;
         String key = "";
@@ -196,6 +247,9 @@ final class JobCarrier implements CallCarrier {
                     // A key belongs to one addition to one job: another job would take it for what it had before.
                     key = SubmissionKeys.fresh();
                     last = job.id();
+                    synchronized (this) {
+                        made.add(last.toString());
+                    }
                 }
                 int first = jobs.add(job, files, key);
                 for (int i = 0; i < tasks.size(); i++) {
@@ -238,14 +292,20 @@ final class JobCarrier implements CallCarrier {
     }
 
     private void end() {
-        List<PendingCall<?>> left;
+        List<PendingCall<?>> unsent;
+        boolean leaving;
         synchronized (this) {
+            leaving = left && !closed;
             closed = true;
-            left = new ArrayList<>(queue);
+            unsent = new ArrayList<>(queue);
             queue.clear();
         }
-        left.forEach(PendingCall::settleCancelled);
-        sent.cancelAll();
+        unsent.forEach(PendingCall::settleCancelled);
+        if (leaving) {
+            sent.leave(new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null));
+        } else {
+            sent.cancelAll();
+        }
         jobs.retire();
         jobs.seal();
         directory.close();

@@ -1,14 +1,29 @@
 package org.gleaner.client.executor;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.Future;
 
 /** Executors in this JVM. */
-public final class LocalExecutors {
-    private LocalExecutors() {}
-
+public final class LocalExecutors implements ExecutorSource {
     /** As many threads as this machine has processors; of the options nothing but their sense matters. */
-    public static GridExecutor of(String name, ExecutorOptions options) {
-        ExecutorJob unused = ExecutorJob.of(name, options, Path.of("").toAbsolutePath());
-        return new CallPool(name, new ThreadCarrier(name, Runtime.getRuntime().availableProcessors()));
+    @Override
+    public GridExecutor executor(String type, ExecutorOptions options) {
+        ExecutorJob unused = ExecutorJob.of(type, options, Path.of("").toAbsolutePath());
+        return new CallPool(
+                type,
+                options.seed(),
+                new ThreadCarrier(type, Runtime.getRuntime().availableProcessors()));
+    }
+
+    @Override
+    public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, List<String> jobs) {
+        throw new UnsupportedOperationException("There are no jobs without a server: calls here end with the program.");
+    }
+
+    @Override
+    public void close() {
+        // There is nothing but the executors.
     }
 }

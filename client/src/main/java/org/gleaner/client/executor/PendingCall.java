@@ -7,6 +7,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.gleaner.client.child.CallKey;
+import org.gleaner.client.child.TravellingCall;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,7 @@ final class PendingCall<T> implements Future<T> {
         private static final Settled CANCELLED = new Settled(null, null, true);
     }
 
+    private final CallKey key;
     /** Dropped when it is settled: who keeps many futures keeps only their results. */
     private volatile WrittenCall written;
 
@@ -36,10 +40,20 @@ final class PendingCall<T> implements Future<T> {
      * @param original does in this JVM what the call does
      * @param cancelling is told when it was cancelled, and whether also if it runs
      */
-    PendingCall(WrittenCall written, Runnable original, BiConsumer<PendingCall<?>, Boolean> cancelling) {
+    PendingCall(
+            CallKey key, WrittenCall written, Runnable original, BiConsumer<PendingCall<?>, Boolean> cancelling) {
+        this.key = key;
         this.written = written;
         this.original = original;
         this.cancelling = cancelling;
+    }
+
+    CallKey key() {
+        return key;
+    }
+
+    TravellingCall travelling() {
+        return new TravellingCall(key, written.bytes());
     }
 
     WrittenCall written() {
@@ -53,6 +67,11 @@ final class PendingCall<T> implements Future<T> {
     /** Calls it once this is settled, or at once. */
     void whenSettled(Runnable then) {
         CompletableFuture<Void> unused = end.thenRun(then);
+    }
+
+    /** How it ended, told once. */
+    void whenSettled(Consumer<Settled> then) {
+        CompletableFuture<Void> unused = end.thenAccept(then);
     }
 
     /** Without effect if it is settled. */

@@ -116,6 +116,13 @@ final class SentTasks {
         return true;
     }
 
+    /** Lets them go on without being looked at. */
+    void leave(GridException why) {
+        sent.values().forEach(tasks -> tasks.values().forEach(task -> task.fail(why)));
+        sent.clear();
+        size = 0;
+    }
+
     /** Cancels all of it, jobs as a whole. */
     void cancelAll() {
         for (TreeMap<Integer, SentTask> tasks : sent.values()) {

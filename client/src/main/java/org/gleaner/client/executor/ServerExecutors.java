@@ -3,18 +3,26 @@ package org.gleaner.client.executor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import org.gleaner.client.access.ServerFinder;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.http.ServerConnection;
 
 /** Makes executors on the machines of a server. Thread-safe. */
-public final class ServerExecutors {
+public final class ServerExecutors implements ExecutorSource {
+    private static final String NO_PLACE = "there is no place for files that travel";
+
     private final UserCalls calls;
+    private final List<AttachedCalls> attached = new CopyOnWriteArrayList<>();
 
     private ServerExecutors(Endpoint endpoint) {
         this.calls = new UserCalls(ServerConnection.patient(endpoint, CallTimeouts.DEFAULT));
@@ -37,12 +45,31 @@ public final class ServerExecutors {
         return new ServerExecutors(Endpoint.of(address, token));
     }
 
-    public GridExecutor of(String type, ExecutorOptions options) {
+    @Override
+    public GridExecutor executor(String type, ExecutorOptions options) {
         ExecutorJob like = ExecutorJob.of(type, options, Path.of("").toAbsolutePath());
         try {
-            return new CallPool(type, new JobCarrier(calls, like));
+            return new CallPool(type, options.seed(), new JobCarrier(calls, like));
         } catch (IOException full) {
-            throw new UncheckedIOException("there is no place for files that travel", full);
+            throw new UncheckedIOException(NO_PLACE, full);
         }
+    }
+
+    @Override
+    public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, List<String> jobs) {
+        try {
+            AttachedCalls found = new AttachedCalls(calls, result, jobs);
+            attached.add(found);
+            return found.futures();
+        } catch (IOException full) {
+            throw new UncheckedIOException(NO_PLACE, full);
+        } catch (CallFailed | ClientFailure failed) {
+            throw Unsent.because("", failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        attached.forEach(AttachedCalls::close);
     }
 }

@@ -1,5 +1,6 @@
 package org.gleaner.client.executor;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +42,7 @@ final class ThreadCarrier implements CallCarrier {
         WrittenCall written = call.written();
         try {
             call.settle(new OutcomeReader(written, "a thread of this JVM")
-                    .read(new CallRunner(written.loader()).run(written.bytes())));
+                    .read(new CallRunner(written.loader()).run(call.travelling())));
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
             call.settleCancelled();
@@ -69,6 +70,16 @@ final class ThreadCarrier implements CallCarrier {
     @Override
     public void seal() {
         threads.shutdown();
+    }
+
+    @Override
+    public List<String> jobs() {
+        return List.of();
+    }
+
+    @Override
+    public void leave() {
+        throw new UnsupportedOperationException("Calls in threads of this JVM end with it.");
     }
 
     @Override

@@ -1,0 +1,27 @@
+package org.gleaner.client.executor;
+
+/**
+ * How far the calls of an executor are.
+ *
+ * @param submitted all of them
+ * @param done that returned
+ * @param failed that threw, or could not be run
+ */
+public record CallCounts(long submitted, long done, long failed, long cancelled) {
+    /** Those that are waited for. */
+    public long open() {
+        return submitted - done - failed - cancelled;
+    }
+
+    CallCounts withSubmitted() {
+        return new CallCounts(submitted + 1, done, failed, cancelled);
+    }
+
+    CallCounts withSettled(boolean threw, boolean unwanted) {
+        return new CallCounts(
+                submitted,
+                done + (threw || unwanted ? 0 : 1),
+                failed + (threw ? 1 : 0),
+                cancelled + (unwanted ? 1 : 0));
+    }
+}

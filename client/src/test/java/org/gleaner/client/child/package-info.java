@@ -1,0 +1,5 @@
+/** Tests of what runs on a node. */
+@NullMarked
+package org.gleaner.client.child;
+
+import org.jspecify.annotations.NullMarked;
