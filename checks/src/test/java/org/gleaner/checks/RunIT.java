@@ -100,7 +100,7 @@ class RunIT {
         Shell.Result result = new Shell(temp)
                 .with("GLEANER_URL", grid.url())
                 .with("GLEANER_TOKEN", token)
-                .run("java", "-cp", "gleaner-java.jar", "Pi.java");
+                .run("java", "-cp", "gleaner-client.jar", "Pi.java");
 
         assertThat(result.err()).isEmpty();
         assertThat(result.out()).matches("pi is about 3\\.14\\d+\\n");

@@ -77,8 +77,7 @@ final class AttachedCalls implements AutoCloseable {
     }
 
     /** All tasks of the newest executor among those jobs, the oldest first. */
-    private static List<Described> described(UserCalls calls, List<String> selectors)
-            throws CallFailed, ClientFailure {
+    private static List<Described> described(UserCalls calls, List<String> selectors) throws CallFailed, ClientFailure {
         TreeMap<Long, GrowingJob> jobs = new TreeMap<>();
         for (String selector : selectors) {
             for (Chosen chosen : Chosen.of(calls, selector)) {
