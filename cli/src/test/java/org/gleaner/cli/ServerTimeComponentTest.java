@@ -52,7 +52,8 @@ final class ServerTimeComponentTest {
         grid.write("jobs.txt", "--deadline +2d true\n--deadline 2100-01-01 true\ntrue\n");
         Instant began = Instant.now();
         String one = well("submit", "--no-check", "--deadline", "+1d", "true").strip();
-        String[] several = well("submit", "--no-check", "--batch", "jobs.txt").split("\n");
+        String[] several =
+                well("submit", "--no-check", "--batch", "jobs.txt").lines().toArray(String[]::new);
 
         // What it takes to submit is not known; the hours by which the clocks differ are.
         assertThat(left(one, began)).isBetween(Duration.ofHours(23), Duration.ofHours(25));

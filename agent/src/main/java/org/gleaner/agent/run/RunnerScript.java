@@ -10,7 +10,8 @@ import org.gleaner.agent.sandbox.Bubblewrap;
  *
  * <p>It may be the first process of its sandbox, which no signal of a task reaches; or the second, which a task can
  * kill or stop. That harms the task itself: with the shell its sandbox ends, and it has to begin again in one of its
- * own; who stands still is woken by the agent. Other signals are ignored here, as a task may well send them to its process group.
+ * own; who stands still is woken by the agent. Other signals are ignored here, as a task may well send them to its
+ * process group.
  *
  * <p>All of it is done by the shell itself. It starts a program for a task, and a child for waiting if a task leaves
  * processes; so what it looks at costs microseconds.

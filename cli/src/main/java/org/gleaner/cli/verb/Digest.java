@@ -3,17 +3,19 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.terminal.console.Printer;
@@ -62,45 +64,32 @@ final class Digest {
 
     /** The same of single tasks: how each of them ended last. */
     static Digest of(UserCalls calls, Selector.SomeTasks some) throws CallFailed {
-        Map<String, List<TaskRow>> alike = new LinkedHashMap<>();
+        Map<String, Failures.Group> alike = new LinkedHashMap<>();
+        Map<String, Set<NodeId>> nodes = new HashMap<>();
         Map<Integer, String> own = new HashMap<>();
         int first = some.ordinals().spans().get(0).first();
         int most = Math.min(ALL, some.ordinals().last() - first + 1);
         for (TaskRow row : calls.tasks(some.job(), first, most, null).get().tasks()) {
             TaskRow.LastAttempt last = row.last();
-            Outcome cause = last == null ? null : last.cause();
-            String line = last == null || cause == null ? null : FailureLine.of(cause, last.tail(), last.detail());
-            if (line != null && some.ordinals().contains(row.task())) {
+            if (last == null || last.cause() == null || !some.ordinals().contains(row.task())) {
+                continue;
+            }
+            Outcome cause = last.cause();
+            String line = FailureLine.of(cause, last.tail(), last.detail());
+            if (line != null) {
+                String key = cause + " " + line;
+                Set<NodeId> where = nodes.computeIfAbsent(key, alikeBefore -> new HashSet<>());
+                where.add(last.node());
+                Failures.Group before = alike.get(key);
+                int tasks = before == null ? 1 : before.tasks() + 1;
+                int example = before == null ? row.task() : before.example();
+                alike.put(key, new Failures.Group(cause, line, tasks, tasks, where.size(), example));
                 own.put(row.task(), FailureLine.written(cause, last.tail(), last.detail()));
-                alike.computeIfAbsent(cause + " " + line, key -> new ArrayList<>())
-                        .add(row);
             }
         }
-        List<Failures.Group> groups = new ArrayList<>();
-        for (List<TaskRow> rows : alike.values()) {
-            TaskRow.LastAttempt last = Objects.requireNonNull(rows.get(0).last());
-            Outcome cause = Objects.requireNonNull(last.cause());
-            String line = Objects.requireNonNull(FailureLine.of(cause, last.tail(), last.detail()));
-            groups.add(new Failures.Group(
-                    cause,
-                    line,
-                    rows.size(),
-                    rows.size(),
-                    nodes(rows),
-                    rows.get(0).task()));
-        }
-        int nodes = nodes(alike.values().stream().flatMap(List::stream).toList());
-        return new Digest(
-                some.job(),
-                new Failures(nodes, groups.subList(0, Math.min(FEW, groups.size())), groups.size() > FEW),
-                own);
-    }
-
-    private static int nodes(List<TaskRow> rows) {
-        return (int) rows.stream()
-                .map(row -> Objects.requireNonNull(row.last()).node())
-                .distinct()
-                .count();
+        int all = (int) nodes.values().stream().flatMap(Set::stream).distinct().count();
+        List<Failures.Group> few = alike.values().stream().limit(FEW).toList();
+        return new Digest(some.job(), new Failures(all, few, alike.size() > FEW), own);
     }
 
     /** A limit is known by its figures, a file by its name; those of one task are as good as those of all. */

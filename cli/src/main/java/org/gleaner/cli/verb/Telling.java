@@ -74,7 +74,7 @@ final class Telling {
         for (Explanation.Point one : listed ? group : group.subList(1, group.size())) {
             say("  ", one.said().detail());
         }
-        if ((first.kind() == Kind.BLOCKED || first.kind() == Kind.PAUSED) && digested.add(first.job())) {
+        if (isOfFailures(first) && digested.add(first.job())) {
             Digest digest = some == null ? Digest.of(calls, first.job(), Digest.FEW) : Digest.of(calls, some);
             digest.print("  ", out);
         }
@@ -82,6 +82,13 @@ final class Telling {
             say("  ", verbose ? one.said().more() : "");
             say("  ", Advice.next(one));
         }
+    }
+
+    /** What a person paused or blocked has nothing to do with what failed. */
+    private static boolean isOfFailures(Explanation.Point one) {
+        String cause = one.said().cause();
+        boolean byHand = cause.equals(one.kind().word()) || cause.equals("held");
+        return (one.kind() == Kind.BLOCKED || one.kind() == Kind.PAUSED) && !byHand;
     }
 
     private void say(String indent, String text) {

@@ -87,9 +87,6 @@ final class ReasonWordsTest {
         Stream.of(
                         new Cause.Throttled(2),
                         new Cause.CanaryFirst(1),
-                        new Turn.OtherOwner(null),
-                        new Turn.OtherOwner(new PastChoices.Share(11, true)),
-                        new Turn.OtherOwner(new PastChoices.Share(11, false)),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
                         new Behind.CloseDeadline(OTHER, DUE.plusMillis(250)),
@@ -126,6 +123,9 @@ final class ReasonWordsTest {
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
         return List.of(
+                new Reason(JOB, new Turn.OtherOwner(null), 5),
+                new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
+                new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
                 new Reason(JOB, new Cause.AwaitsMore(), 0),
                 new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
                 new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
