@@ -9,7 +9,17 @@ public final class VerbGroups {
 
     /** In the order in which a newcomer meets them. */
     public static final List<Group> ALL = List.of(
-            new Group("Work", "submit", "run", "wait", "get", "login", "logout", "java", "snakemake", "snakemake-profile"),
+            new Group(
+                    "Work",
+                    "submit",
+                    "run",
+                    "wait",
+                    "get",
+                    "login",
+                    "logout",
+                    "java",
+                    "snakemake",
+                    "snakemake-profile"),
             new Group(
                     "Look",
                     "open",

@@ -246,13 +246,14 @@ final class ExecutorComponentTest {
             NavigableMap<Long, Future<TravellingCalls.Answer>> found =
                     second.attach(TravellingCalls.Answer.class, jobs.toArray(new String[0]));
             NavigableMap<Long, Future<Integer>> named = second.attach(Integer.class, "name:left");
+            List<Future<TravellingCalls.Answer>> inOrder = List.copyOf(found.values());
             Files.createFile(go);
 
             assertThat(found).containsOnlyKeys(1L, 2L, 3L);
-            assertThat(found.get(2L).get(1, TimeUnit.MINUTES).text()).isEqualTo("there!");
-            assertThatThrownBy(() -> found.get(3L).get(1, TimeUnit.MINUTES))
+            assertThat(inOrder.get(1).get(1, TimeUnit.MINUTES).text()).isEqualTo("there!");
+            assertThatThrownBy(() -> inOrder.get(2).get(1, TimeUnit.MINUTES))
                     .hasCauseInstanceOf(TravellingCalls.Wrong.class);
-            assertThat(named.get(1L).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(named.firstEntry().getValue().get(1, TimeUnit.MINUTES)).isEqualTo(1);
             assertThatThrownBy(() -> second.attach(Integer.class, "name:nobody"))
                     .isInstanceOf(GridException.class);
         }

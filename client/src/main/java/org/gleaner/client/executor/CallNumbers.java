@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param executor tells executors apart that call their jobs the same
  */
 record CallNumbers(String executor, List<Long> numbers) {
-    private static final Pattern WRITTEN = Pattern.compile("call(s?) ([0-9]{1,18}(?:,[0-9]{1,18})*) of ([0-9a-f]{1,32})");
+    private static final Pattern WRITTEN =
+            Pattern.compile("call(s?) ([0-9]{1,18}(?:,[0-9]{1,18})*) of ([0-9a-f]{1,32})");
 
     CallNumbers {
         numbers = List.copyOf(numbers);

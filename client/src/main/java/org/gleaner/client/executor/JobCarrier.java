@@ -231,7 +231,8 @@ final class JobCarrier implements CallCarrier {
     }
 
     private CallNumbers numbers(List<PendingCall<?>> task) {
-        return new CallNumbers(name, task.stream().map(call -> call.key().number()).toList());
+        return new CallNumbers(
+                name, task.stream().map(call -> call.key().number()).toList());
     }
 
     /** A server that is away is waited for; a job that takes nothing any more is replaced, once. */

@@ -40,8 +40,7 @@ final class PendingCall<T> implements Future<T> {
      * @param original does in this JVM what the call does
      * @param cancelling is told when it was cancelled, and whether also if it runs
      */
-    PendingCall(
-            CallKey key, WrittenCall written, Runnable original, BiConsumer<PendingCall<?>, Boolean> cancelling) {
+    PendingCall(CallKey key, WrittenCall written, Runnable original, BiConsumer<PendingCall<?>, Boolean> cancelling) {
         this.key = key;
         this.written = written;
         this.original = original;
