@@ -17,8 +17,13 @@ import java.util.NavigableMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.gleaner.client.Gleaner;
@@ -38,6 +43,21 @@ final class ExecutorComponentTest {
     @TempDir
     static Path root;
 
+    private static final Logger LOGGER = Logger.getLogger("org.gleaner.client.executor");
+    private static final LinkedBlockingQueue<String> LOG = new LinkedBlockingQueue<>();
+    private static final Handler logged = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            LOG.add(new SimpleFormatter().formatMessage(line));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
     private static TestGrid grid;
     private static Gleaner gleaner;
     private static GridExecutor pool;
@@ -50,10 +70,14 @@ final class ExecutorComponentTest {
                 Files.readString(data.resolve("address"), UTF_8).strip(),
                 Files.readString(data.resolve("admin.token"), UTF_8).strip());
         pool = gleaner.executor("travel");
+        LOGGER.addHandler(logged);
+        // Long before somebody asks, as it is told only after some seconds.
+        gleaner.executor("cobol", ExecutorOptions.usual().needs("cobol:7")).execute(TravellingCalls.exit());
     }
 
     @AfterAll
     static void stop() throws Exception {
+        LOGGER.removeHandler(logged);
         gleaner.close();
         grid.stop();
     }
@@ -64,6 +88,13 @@ final class ExecutorComponentTest {
 
         assertThat(answer.get(1, TimeUnit.MINUTES).text()).isEqualTo("here!");
         assertThat(answer.get().process()).isNotEqualTo(ProcessHandle.current().pid());
+    }
+
+    @Test
+    void calls_that_no_machine_can_run_are_told_in_the_log() throws Exception {
+        assertThat(LOG.poll(1, TimeUnit.MINUTES))
+                .startsWith("No call of the executor 'cobol' runs: ")
+                .contains("cobol");
     }
 
     @Test
@@ -246,13 +277,14 @@ final class ExecutorComponentTest {
             NavigableMap<Long, Future<TravellingCalls.Answer>> found =
                     second.attach(TravellingCalls.Answer.class, jobs.toArray(new String[0]));
             NavigableMap<Long, Future<Integer>> named = second.attach(Integer.class, "name:left");
+            List<Future<TravellingCalls.Answer>> inOrder = List.copyOf(found.values());
             Files.createFile(go);
 
             assertThat(found).containsOnlyKeys(1L, 2L, 3L);
-            assertThat(found.get(2L).get(1, TimeUnit.MINUTES).text()).isEqualTo("there!");
-            assertThatThrownBy(() -> found.get(3L).get(1, TimeUnit.MINUTES))
+            assertThat(inOrder.get(1).get(1, TimeUnit.MINUTES).text()).isEqualTo("there!");
+            assertThatThrownBy(() -> inOrder.get(2).get(1, TimeUnit.MINUTES))
                     .hasCauseInstanceOf(TravellingCalls.Wrong.class);
-            assertThat(named.get(1L).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(named.firstEntry().getValue().get(1, TimeUnit.MINUTES)).isEqualTo(1);
             assertThatThrownBy(() -> second.attach(Integer.class, "name:nobody"))
                     .isInstanceOf(GridException.class);
         }

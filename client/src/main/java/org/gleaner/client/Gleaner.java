@@ -17,7 +17,7 @@ import org.gleaner.client.executor.ServerExecutors;
  * <pre>{@code
  * try (Gleaner grid = Gleaner.connect()) {
  *     GridExecutor pool = grid.executor("pi");
- *     Future<Long> hits = pool.submit(() -> throwDarts(1_000_000));
+ *     Future<Long> hits = pool.submit(() -> hits(7, 1_000_000));
  *     System.out.println(hits.get());
  * }
  * }</pre>

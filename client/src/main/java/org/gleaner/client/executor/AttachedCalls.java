@@ -3,7 +3,6 @@ package org.gleaner.client.executor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,17 +48,13 @@ final class AttachedCalls implements AutoCloseable {
                 : result.getClassLoader();
         WrittenCall like = new WrittenCall(new byte[0], Set.of(result), loader);
         List<Described> tasks = described(calls, selectors);
-        // A call that was sent again is in a later task.
-        Map<Long, Described> last = new TreeMap<>();
-        tasks.forEach(task -> task.numbers().numbers().forEach(number -> last.put(number, task)));
         for (Described task : tasks) {
             List<PendingCall<?>> members = new ArrayList<>();
             for (long number : task.numbers().numbers()) {
                 PendingCall<?> call = new PendingCall<>(new CallKey(0, number), like, () -> {}, this::cancel);
                 members.add(call);
-                if (last.get(number) == task) {
-                    found.put(number, call);
-                }
+                // One that was sent again is in a later task, too, and that counts.
+                found.put(number, call);
             }
             sent.add(new SentTask(task.job(), task.ordinal(), members));
         }

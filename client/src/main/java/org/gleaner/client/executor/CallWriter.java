@@ -50,7 +50,21 @@ final class CallWriter {
                         null);
             }
         }
-        return new WrittenCall(bytes.toByteArray(), classes, task.getClass().getClassLoader());
+        return new WrittenCall(bytes.toByteArray(), classes, loader(task, classes));
+    }
+
+    /** Who knows all of them: what is around a call may be of the JDK or of ours. */
+    private static @Nullable ClassLoader loader(Object task, Set<Class<?>> classes) {
+        ClassLoader lowest = task.getClass().getClassLoader();
+        for (Class<?> type : classes) {
+            for (ClassLoader at = type.getClassLoader(); at != null; at = at.getParent()) {
+                if (lowest == null || at.getParent() == lowest) {
+                    lowest = type.getClassLoader();
+                    break;
+                }
+            }
+        }
+        return lowest;
     }
 
     private static boolean hasFile(Class<?> type) {

@@ -30,7 +30,7 @@ final class ChildClasses {
             "executor/GridExecutor",
             "executor/MappedCall",
             "executor/Mapping",
-            "executor/ProgressLine",
+            "executor/ProgressBar",
             "executor/RanElsewhere",
             "executor/Task",
             "executor/Tasks");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * GridExecutor pool = grid.executor("render", ExecutorOptions.usual()
  *         .memory("2G")
  *         .time(Duration.ofMinutes(10))
- *         .file("scene.txt")
+ *         .needs("python:3.9")
  *         .property("quality", "high"));
  * }</pre>
  *

@@ -49,9 +49,9 @@ public interface GridExecutor extends ExecutorService, AutoCloseable {
     List<String> jobs();
 
     /**
-     * Leaves its calls to the pool: takes no more, returns when those that there are have been sent, and no longer waits
-     * for them. Futures that are not settled fail with a {@link GridException}. The same program or another one comes
-     * back to the calls with {@code Gleaner.attach}.
+     * Leaves its calls to the pool: takes no more, returns when those that there are have been sent, and no longer
+     * waits for them. Futures that are not settled fail with a {@link GridException}. The same program or another one
+     * comes back to the calls with {@code Gleaner.attach}.
      *
      * @return {@link #jobs}
      * @throws UnsupportedOperationException if it runs calls in this JVM

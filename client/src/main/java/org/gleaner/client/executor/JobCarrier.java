@@ -50,6 +50,7 @@ final class JobCarrier implements CallCarrier {
     private final String name = SubmissionKeys.fresh();
 
     private final SentTasks sent;
+    private final Standstills standstills;
     private final Thread thread;
 
     // Guarded by this.
@@ -70,6 +71,7 @@ final class JobCarrier implements CallCarrier {
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
         this.jobs = new CodeJobs(calls, like, directory.path());
         this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
+        this.standstills = new Standstills(calls, like.spec().type());
         this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
         thread.setDaemon(true);
         thread.start();
@@ -154,6 +156,7 @@ final class JobCarrier implements CallCarrier {
                 cancelUnwanted();
                 List<PendingCall<?>> again = sent.look();
                 moved |= again != null;
+                attend(moved);
                 again(again == null ? List.of() : again);
                 pause = moved ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / 2);
             }
@@ -161,6 +164,15 @@ final class JobCarrier implements CallCarrier {
             // The program ends.
         } finally {
             end();
+        }
+    }
+
+    private void attend(boolean moved) {
+        JobId oldest = sent.oldest();
+        if (moved || oldest == null) {
+            standstills.moved();
+        } else {
+            standstills.still(oldest);
         }
     }
 

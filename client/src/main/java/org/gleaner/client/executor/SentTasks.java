@@ -31,6 +31,12 @@ final class SentTasks {
         return size;
     }
 
+    /** The oldest job of which something is under way; null: none. */
+    @Nullable
+    JobId oldest() {
+        return sent.isEmpty() ? null : sent.firstKey();
+    }
+
     void add(SentTask task) {
         sent.computeIfAbsent(task.job().id(), id -> new TreeMap<>()).put(task.ordinal(), task);
         size++;

@@ -3,9 +3,6 @@ package org.gleaner.client.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -123,13 +120,13 @@ final class MoreOfExecutorsTest {
 
     @Test
     void progress_is_drawn_as_one_line() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        ProgressLine line = new ProgressLine("pi", new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        StringBuilder drawn = new StringBuilder();
+        ProgressBar line = new ProgressBar("pi", drawn);
 
         line.accept(new CallCounts(4, 2, 1, 0));
         line.accept(new CallCounts(4, 3, 1, 0));
 
-        assertThat(bytes.toString(StandardCharsets.UTF_8))
+        assertThat(drawn.toString())
                 .isEqualTo("\rpi [######################........] 3/4, 1 failed\rpi [" + "#".repeat(30)
                         + "] 4/4, 1 failed" + System.lineSeparator());
     }

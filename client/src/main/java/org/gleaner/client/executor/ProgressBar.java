@@ -1,27 +1,30 @@
 package org.gleaner.client.executor;
 
-import java.io.PrintStream;
+import java.io.Flushable;
+import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
  * Draws how far an executor is as one line that changes, at most ten times a second.
  *
  * <pre>{@code
- * pool.onProgress(new ProgressLine("pi", System.err));
+ * pool.onProgress(new ProgressBar("pi", System.err));
  * }</pre>
  *
  * <p>Thread-safe.
  */
-public final class ProgressLine implements Consumer<CallCounts> {
+public final class ProgressBar implements Consumer<CallCounts> {
     private static final int WIDTH = 30;
     private static final long PAUSE_NANOS = 100_000_000;
 
     private final String name;
-    private final PrintStream out;
+    private final Appendable out;
     private boolean drawn;
+    private boolean broken;
     private long last;
 
-    public ProgressLine(String name, PrintStream out) {
+    /** @param out such as {@code System.err}; if it can't be written to, nothing is drawn any more */
+    public ProgressBar(String name, Appendable out) {
         this.name = name;
         this.out = out;
     }
@@ -29,13 +32,19 @@ public final class ProgressLine implements Consumer<CallCounts> {
     @Override
     public synchronized void accept(CallCounts counts) {
         long now = System.nanoTime();
-        if (drawn && now - last < PAUSE_NANOS && counts.open() > 0) {
+        if (broken || (drawn && now - last < PAUSE_NANOS && counts.open() > 0)) {
             return;
         }
         drawn = true;
         last = now;
-        out.print('\r' + text(name, counts) + (counts.open() == 0 ? System.lineSeparator() : ""));
-        out.flush();
+        try {
+            out.append('\r' + text(name, counts) + (counts.open() == 0 ? System.lineSeparator() : ""));
+            if (out instanceof Flushable buffered) {
+                buffered.flush();
+            }
+        } catch (IOException closed) {
+            broken = true;
+        }
     }
 
     static String text(String name, CallCounts counts) {
