@@ -20,6 +20,7 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.MemorySize;
@@ -63,7 +64,8 @@ public final class TestGrid {
         server = new ServerAssembly(
                 ServerAssembly.Storage.of(data, store),
                 ServerAssembly.Setup.local(
-                        HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null)),
+                                HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null))
+                        .with(new SandboxedHost(data)),
                 new LoopClock(clock));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();

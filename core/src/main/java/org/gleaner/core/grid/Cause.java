@@ -42,6 +42,22 @@ public sealed interface Cause {
         }
     }
 
+    /** Nothing of a problem is under way until its host gives more units. */
+    record AwaitsHost() implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
+    /** Cancelled with the problem of which they are units. */
+    record HostStopped(String why) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
     record Throttled(int atMost) implements Cause {
         @Override
         public Kind kind() {

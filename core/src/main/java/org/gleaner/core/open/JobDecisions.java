@@ -64,11 +64,19 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return new NewTasks(this, command).decide(address);
     }
 
+    public Decision host(Address address, Command.SaveHost command) {
+        return new HostedUnits(this, command).decide(address);
+    }
+
     /** Also of one that is sealed already, so that asking twice does no harm. */
     public Decision seal(Address address, Command.Seal command) {
         OpenJob job = jobs.get(command.job());
         if (job == null || !command.caller().mayTouch(job.owner())) {
             return new Decision.Refused(new Rejection.UnknownJob(command.job()));
+        }
+        if (job.isHosted()) {
+            return new Decision.Refused(
+                    new Rejection.IllegalTransition(job.id(), "seal", Rejection.Obstacle.Plain.HOSTED));
         }
         List<GridEvent> events = job.isGrowing() ? List.of(new GridEvent.JobSealed(job.id())) : List.of();
         return new Decision.Accepted(

@@ -1,5 +1,6 @@
 package org.gleaner.core.open;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,9 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
         }
         if (!job.isGrowing()) {
             return Optional.of(not(Rejection.Obstacle.Plain.SEALED));
+        }
+        if (job.spec().hosting() != null) {
+            return Optional.of(not(Rejection.Obstacle.Plain.HOSTED));
         }
         int tasks = job.spec().tasks();
         if (command.first() != 0 && command.first() != tasks + 1) {
@@ -146,9 +150,13 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
 
     /** As the job is: on hold or paused, or too early, or ready to start. */
     private TaskState state(OpenJob job) {
+        return state(job, by.now());
+    }
+
+    static TaskState state(OpenJob job, Instant now) {
         if (job.spec().turn().paused() || job.states().isPaused()) {
             return TaskState.PAUSED;
         }
-        return job.spec().turn().isBeforeBegin(by.now()) ? TaskState.WAITING : TaskState.READY;
+        return job.spec().turn().isBeforeBegin(now) ? TaskState.WAITING : TaskState.READY;
     }
 }

@@ -16,6 +16,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
@@ -73,7 +74,7 @@ final class Explanations {
         BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
         if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
-            reasons.add(new Reason(job.id(), new Cause.AwaitsMore(), 0));
+            reasons.add(new Reason(job.id(), job.isHosted() ? new Cause.AwaitsHost() : new Cause.AwaitsMore(), 0));
         }
         BitSet ready = job.states().select(tasks, TaskState.READY);
         if (!ready.isEmpty()) {
@@ -122,6 +123,11 @@ final class Explanations {
         if (cancelled > 0) {
             Precedence precedence = new Precedence(roster.jobs(), now);
             effort.add(job.spec().turn().after().size());
+            Hosting hosting = job.spec().hosting();
+            if (hosting != null && !hosting.stopped().isEmpty()) {
+                reasons.add(new Reason(job.id(), new Cause.HostStopped(hosting.stopped()), cancelled));
+                return;
+            }
             Cause cause = precedence
                     .nothingFailed(job.spec())
                     .<Cause>map(Cause.NothingFailed::new)

@@ -61,6 +61,13 @@ public final class ReasonWords {
                     Cause.AwaitsMore.class,
                     it -> nodes -> Said.of(
                             "the job grows and has nothing left to do", "Add tasks, or seal it if no more come."))
+            .on(
+                    Cause.AwaitsHost.class,
+                    it -> nodes -> Said.of("the host of the problem is about to make the next units", ""))
+            .on(
+                    Cause.HostStopped.class,
+                    it -> nodes ->
+                            Said.of("the problem was stopped: " + it.why(), "Correct its code, and submit it again."))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Cause.CanaryFirst.class,

@@ -127,6 +127,8 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
                 new Reason(JOB, new Cause.AwaitsMore(), 0),
+                new Reason(JOB, new Cause.AwaitsHost(), 0),
+                new Reason(JOB, new Cause.HostStopped("it threw"), 5),
                 new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
                 new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, null, PastChoices.NONE), 5, 2),
