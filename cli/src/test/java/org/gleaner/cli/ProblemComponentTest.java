@@ -72,6 +72,9 @@ final class ProblemComponentTest {
         assertThat(gleaner.problem(squares.id(), Long.class).answer(PATIENCE)).isEqualTo(328_350);
         assertThat(grid.gleaner("wait", Long.toString(squares.id())).exit()).isZero();
         assertThat(grid.gleaner("status", Long.toString(squares.id())).out()).contains("done");
+        assertThat(grid.gleaner("get", Long.toString(squares.id()), "--to", "got").exit()).isZero();
+        assertThat(grid.file("got/answer")).isNotEmptyFile();
+        assertThat(grid.file("got/1/outcomes")).isNotEmptyFile();
     }
 
     @Test
@@ -87,8 +90,10 @@ final class ProblemComponentTest {
         assertThat(submit(Deed.LOOK_AROUND).answer(PATIENCE)).isEqualTo("user nobody wrote nothing connected nowhere");
     }
 
+    /** Three at once, and one host at a time. */
     @Test
     void what_its_code_does_stops_a_problem_and_its_owner_hears_why() throws Exception {
+        assertThat(grid.gleaner("config", "set", "problem-hosts", "1").exit()).isZero();
         SubmittedProblem<String> threw = submit(Deed.THROW);
         SubmittedProblem<String> hogged = submit(Deed.HOG_MEMORY);
         SubmittedProblem<String> exited = submit(Deed.EXIT);
@@ -98,7 +103,7 @@ final class ProblemComponentTest {
                 .hasMessageContaining("these results contradict each other");
         assertThatThrownBy(() -> hogged.answer(PATIENCE)).hasMessageContaining("more memory");
         assertThatThrownBy(() -> exited.answer(PATIENCE)).hasMessageContaining("exit code 9");
-        assertThat(grid.gleaner("wait", Long.toString(threw.id())).out()).isNotNull();
+        assertThat(grid.gleaner("why", Long.toString(threw.id())).out()).contains("these results contradict");
         assertThat(grid.gleaner("status", Long.toString(threw.id())).out())
                 .contains("these results contradict each other");
     }

@@ -13,8 +13,11 @@ import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Rejection.Obstacle;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Violation;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobWeight;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,13 +50,26 @@ record HostedUnits(JobDecisions by, Command.SaveHost command) {
                     null));
         }
         events.add(new GridEvent.HostSaved(job.id(), command.hosting(), by.now()));
-        String stopped = command.hosting().stopped();
-        if (!stopped.isEmpty()) {
-            Brake brake = job.brake();
-            String note = KeptText.stopped(stopped.lines().findFirst().orElse(""));
-            events.add(new GridEvent.BrakeSet(job.id(), new Brake(brake.firstFailures(), brake.blockedBefore(), note)));
+        if (!command.hosting().stopped().isEmpty()) {
+            stop(job, events);
         }
         return Decision.acknowledge(address, events);
+    }
+
+    /**
+     * A task that is cancelled stands for all that will not be done any more: else a job whose units happen to be done
+     * would look as if the problem were solved, also to those that wait for it.
+     */
+    private void stop(OpenJob job, List<GridEvent> events) {
+        int rest = job.spec().tasks() + command.entries().size() + 1;
+        List<Entry> entry = List.of(new Entry("", List.of()));
+        events.add(new GridEvent.TasksAdded(job.id(), rest, entry, TaskState.PAUSED, by.now(), null));
+        events.add(new GridEvent.TasksMoved(job.id(), Ordinals.one(rest), TaskState.CANCELLED));
+        Brake brake = job.brake();
+        String note = KeptText.stopped(
+                command.hosting().stopped().lines().findFirst().orElse(""));
+        events.add(new GridEvent.BrakeSet(
+                job.id(), new Brake(brake.firstFailures(), brake.blockedBefore(), note)));
     }
 
     private Optional<Rejection> refused(OpenJob job, @Nullable Hosting before) {

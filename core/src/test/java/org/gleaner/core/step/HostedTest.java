@@ -161,6 +161,7 @@ final class HostedTest {
 
         save(id, hosting(id).stop("it threw"), 0);
 
+        assertThat(grid.task(id, 3)).as("the rest of it").isEqualTo(TaskState.CANCELLED);
         assertThat(grid.roster().jobs().open(id).brake().note()).isEqualTo("the problem was stopped: it threw");
         assertThat(refused(command(id, hosting(id).next(state(2), 0, null), 1)))
                 .isEqualTo(not(id, "host", Obstacle.Plain.OTHER_CHECKPOINT));

@@ -90,7 +90,7 @@ final class HostedProblem implements AutoCloseable {
         this.directory = around.directory().resolve(job.toString());
     }
 
-    /** How long the last checkpoint took to be saved. */
+    /** How long the last state took to be saved. */
     long savingNanos() {
         return savingNanos;
     }
@@ -115,11 +115,8 @@ final class HostedProblem implements AutoCloseable {
                             + " can't be computed: its tries are used up, or somebody blocked it.",
                     true);
         }
-        int wanted = dry ? 0 : wanted(states);
-        if (host != null
-                && checkpoint == hosting.checkpoint()
-                && wanted == 0
-                && fresh(states).isEmpty()) {
+        boolean same = host != null && checkpoint == hosting.checkpoint();
+        if (same && fresh(states).isEmpty() && (dry || wanted(states, 0) == 0)) {
             return Turnout.IDLE;
         }
         try (ProblemBlobs blobs = new ProblemBlobs(around.blobs(), directory.resolve("saved"))) {
@@ -139,7 +136,7 @@ final class HostedProblem implements AutoCloseable {
             merge(task, open, now.blobs());
         }
         dry &= fresh.isEmpty();
-        int wanted = dry ? 0 : wanted(now.states());
+        int wanted = dry ? 0 : wanted(now.states(), fresh.size());
         List<Entry> units = new ArrayList<>();
         boolean finished = open.more(
                 wanted, unit -> units.add(new Entry("", List.of(now.blobs().put(UNIT, unit)))));
@@ -166,14 +163,18 @@ final class HostedProblem implements AutoCloseable {
         return done.stream().limit(MOST_RESULTS).boxed().toList();
     }
 
-    /** How many units would be welcome: as many shall wait as run twice over, so that nobody waits for us. */
-    private static int wanted(Map<TaskState, BitSet> states) {
-        int ready = states.getOrDefault(TaskState.READY, new BitSet()).cardinality();
-        int paused = states.getOrDefault(TaskState.PAUSED, new BitSet()).cardinality();
-        int waiting = states.getOrDefault(TaskState.WAITING, new BitSet()).cardinality();
-        int running = states.getOrDefault(TaskState.RUNNING, new BitSet()).cardinality();
-        int ahead = Math.max(LEAST_AHEAD, 2 * running) - ready - waiting;
-        return paused > 0 ? 0 : Math.max(0, Math.min(MOST_UNITS, ahead));
+    /**
+     * How many units would be welcome. Twice as many shall wait as run, and as were done since the last round, so that
+     * nobody waits for us; not more, as later ones may be better.
+     */
+    private static int wanted(Map<TaskState, BitSet> states, int done) {
+        int waiting = count(states, TaskState.READY) + count(states, TaskState.WAITING);
+        int ahead = Math.max(LEAST_AHEAD, 2 * Math.max(count(states, TaskState.RUNNING), done)) - waiting;
+        return count(states, TaskState.PAUSED) > 0 ? 0 : Math.max(0, Math.min(MOST_UNITS, ahead));
+    }
+
+    private static int count(Map<TaskState, BitSet> states, TaskState state) {
+        return states.getOrDefault(state, new BitSet()).cardinality();
     }
 
     private HostProcess opened(StoredJob stored, Hosting hosting, ProblemBlobs blobs)
@@ -235,10 +236,12 @@ final class HostedProblem implements AutoCloseable {
             Merged.write(ProblemBlobs.data(out), all);
             open.save(out);
         });
+        // Of all that a checkpoint costs only this grows with what the problem knows.
+        savingNanos = System.nanoTime() - begun;
         InputFile answer = finished ? now.blobs().put("answer", open::answer) : null;
+        now.blobs().settle();
         Hosting next = now.hosting().next(state, all.cardinality(), answer);
         Optional<Reply> reply = around.loop().ask(new Command.SaveHost(now.owner(), job, next, units, List.of()));
-        savingNanos = System.nanoTime() - begun;
         if (reply.orElse(null) instanceof Reply.Acknowledged) {
             merged = all;
             checkpoint = next.checkpoint();

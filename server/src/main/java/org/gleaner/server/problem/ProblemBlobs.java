@@ -21,6 +21,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.SmallBlobs;
 
 /**
  * The blobs of one round of a problem. What is put stays pinned until the round is over, so that nothing is swept
@@ -34,11 +35,13 @@ final class ProblemBlobs implements AutoCloseable {
     private final BlobStore blobs;
     private final Path scratch;
     private final List<BlobHash> pinned = new ArrayList<>();
+    private final SmallBlobs small;
 
     /** @param scratch a file that may be overwritten */
     ProblemBlobs(BlobStore blobs, Path scratch) {
         this.blobs = blobs;
         this.scratch = scratch;
+        this.small = blobs.small();
     }
 
     /** Writes to a stream. */
@@ -62,13 +65,27 @@ final class ProblemBlobs implements AutoCloseable {
         return new InputFile(name, hash, size, false);
     }
 
+    /** Keeps many together: they are there after {@link #settle}. */
     InputFile put(String name, byte[] content) throws IOException {
         BlobHash hash = new BlobHash(HexFormat.of().formatHex(digest().digest(content)));
-        keep(hash, new ByteArrayInputStream(content));
+        pin(hash);
+        small.add(hash, content);
         return new InputFile(name, hash, content.length, false);
     }
 
+    /** What was put is on disk now. */
+    void settle() throws IOException {
+        small.keep();
+    }
+
     private void keep(BlobHash hash, InputStream content) throws IOException {
+        pin(hash);
+        if (!blobs.has(hash)) {
+            long unused = blobs.receive(hash, UPLOADER, 0, content);
+        }
+    }
+
+    private void pin(BlobHash hash) throws IOException {
         for (int i = 0; !blobs.pins().pin(List.of(hash)).isEmpty(); i++) {
             // The same content is being deleted at this moment, which takes no longer than that.
             blobs.pins().unpin(List.of(hash));
@@ -78,9 +95,6 @@ final class ProblemBlobs implements AutoCloseable {
             pause();
         }
         pinned.add(hash);
-        if (!blobs.has(hash)) {
-            long unused = blobs.receive(hash, UPLOADER, 0, content);
-        }
     }
 
     private static void pause() {
@@ -137,6 +151,7 @@ final class ProblemBlobs implements AutoCloseable {
 
     @Override
     public void close() {
+        small.close();
         blobs.pins().unpin(pinned);
         pinned.clear();
     }

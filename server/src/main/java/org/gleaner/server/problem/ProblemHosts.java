@@ -49,8 +49,8 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
 
     private static final long SHORTEST_ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PAUSE_AFTER_TROUBLE_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** A checkpoint takes at most this part of the time. */
-    private static final int SAVING_SHARE = 10;
+    /** Saving a state takes at most about this part of the time. */
+    private static final int SAVING_SHARE = 5;
 
     private static final int MOST_STARTS = 3;
     private static final Duration PATIENCE_AT_END = Duration.ofMillis(500);
