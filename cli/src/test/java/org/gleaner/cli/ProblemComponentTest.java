@@ -72,7 +72,9 @@ final class ProblemComponentTest {
         assertThat(gleaner.problem(squares.id(), Long.class).answer(PATIENCE)).isEqualTo(328_350);
         assertThat(grid.gleaner("wait", Long.toString(squares.id())).exit()).isZero();
         assertThat(grid.gleaner("status", Long.toString(squares.id())).out()).contains("done");
-        assertThat(grid.gleaner("get", Long.toString(squares.id()), "--to", "got").exit()).isZero();
+        assertThat(grid.gleaner("get", Long.toString(squares.id()), "--to", "got")
+                        .exit())
+                .isZero();
         assertThat(grid.file("got/answer")).isNotEmptyFile();
         assertThat(grid.file("got/1/outcomes")).isNotEmptyFile();
     }

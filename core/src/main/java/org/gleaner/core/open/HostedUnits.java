@@ -66,10 +66,9 @@ record HostedUnits(JobDecisions by, Command.SaveHost command) {
         events.add(new GridEvent.TasksAdded(job.id(), rest, entry, TaskState.PAUSED, by.now(), null));
         events.add(new GridEvent.TasksMoved(job.id(), Ordinals.one(rest), TaskState.CANCELLED));
         Brake brake = job.brake();
-        String note = KeptText.stopped(
-                command.hosting().stopped().lines().findFirst().orElse(""));
-        events.add(new GridEvent.BrakeSet(
-                job.id(), new Brake(brake.firstFailures(), brake.blockedBefore(), note)));
+        String note =
+                KeptText.stopped(command.hosting().stopped().lines().findFirst().orElse(""));
+        events.add(new GridEvent.BrakeSet(job.id(), new Brake(brake.firstFailures(), brake.blockedBefore(), note)));
     }
 
     private Optional<Rejection> refused(OpenJob job, @Nullable Hosting before) {

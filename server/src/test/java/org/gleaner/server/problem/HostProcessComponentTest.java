@@ -99,8 +99,7 @@ final class HostProcessComponentTest {
         assertThat(bytes.size()).isEqualTo((int) Merged.size(merged));
         assertThat(Merged.read(data(bytes), 7)).isEqualTo(merged);
         assertFails(() -> Merged.read(data(bytes), 6), true, "tasks that there are not");
-        assertFails(
-                () -> Merged.read(new DataInputStream(new ByteArrayInputStream(new byte[8])), 6), true, "no state");
+        assertFails(() -> Merged.read(new DataInputStream(new ByteArrayInputStream(new byte[8])), 6), true, "no state");
     }
 
     private static DataInputStream data(ByteArrayOutputStream bytes) {
