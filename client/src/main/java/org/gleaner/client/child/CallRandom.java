@@ -18,9 +18,9 @@ public final class CallRandom implements RandomGenerator {
     private static final int ROUNDS = 10;
 
     private final CallKey key;
+    private final long[] numbers = new long[4];
     private long block;
-    private long[] numbers = new long[0];
-    private int used;
+    private int used = numbers.length;
 
     CallRandom(CallKey key) {
         this.key = key;
@@ -42,29 +42,38 @@ public final class CallRandom implements RandomGenerator {
     @Override
     public long nextLong() {
         if (used == numbers.length) {
-            numbers = block(block++, 0, 0, 0, key.seed(), key.number());
+            numbers[0] = block++;
+            numbers[1] = 0;
+            numbers[2] = 0;
+            numbers[3] = 0;
+            mix(numbers, key.seed(), key.number());
             used = 0;
         }
         return numbers[used++];
     }
 
-    /** The four numbers of a counter, with a key of two halves. */
-    static long[] block(long a, long b, long c, long d, long firstKey, long secondKey) {
-        long[] now = {a, b, c, d};
+    /** Makes four numbers of a counter of four, with a key of two halves. */
+    static void mix(long[] counter, long firstKey, long secondKey) {
+        long a = counter[0];
+        long b = counter[1];
+        long c = counter[2];
+        long d = counter[3];
         long first = firstKey;
         long second = secondKey;
         for (int round = 0; round < ROUNDS; round++) {
-            long[] next = {
-                high(SECOND_FACTOR, now[2]) ^ now[1] ^ first,
-                SECOND_FACTOR * now[2],
-                high(FIRST_FACTOR, now[0]) ^ now[3] ^ second,
-                FIRST_FACTOR * now[0]
-            };
-            now = next;
+            long nextA = high(SECOND_FACTOR, c) ^ b ^ first;
+            long nextC = high(FIRST_FACTOR, a) ^ d ^ second;
+            b = SECOND_FACTOR * c;
+            d = FIRST_FACTOR * a;
+            a = nextA;
+            c = nextC;
             first += FIRST_STEP;
             second += SECOND_STEP;
         }
-        return now;
+        counter[0] = a;
+        counter[1] = b;
+        counter[2] = c;
+        counter[3] = d;
     }
 
     /** The upper half of a product without signs; the JDK has one that knows of signs. */

@@ -37,10 +37,9 @@ final class JobCarrier implements CallCarrier {
     /** Calls that are submitted one after the other shall go together. */
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** So many go first, and tell how long calls take; the others wait for that, but not long. */
+    /** So many wait for a machine, or as many as run, until one has told how long calls take. */
     private static final int PROBES = 16;
 
-    private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LAST_WORDS_MILLIS = 30_000;
 
     private final CodeJobs jobs;
@@ -61,11 +60,7 @@ final class JobCarrier implements CallCarrier {
     private boolean left;
     private boolean closed;
 
-    // Of the thread.
-    /** When the first calls left; 0: none has. */
-    private long probed;
-
-    /** Cancelled while the server was away. */
+    /** Of the thread: cancelled while the server was away. */
     private List<PendingCall<?>> untold = List.of();
 
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
@@ -198,9 +193,7 @@ final class JobCarrier implements CallCarrier {
         for (long left = COLLECT_NANOS; left > 0 && !closed; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        boolean probing = isProbing();
-        probed = probed == 0 ? System.nanoTime() : probed;
-        int most = probing ? PROBES - sent.size() : MOST_TASKS * groups.size(queue.size());
+        int most = Math.min(room(), MOST_TASKS) * groups.size(queue.size());
         while (portion.size() < most && !queue.isEmpty()) {
             portion.add(queue.remove());
         }
@@ -208,11 +201,13 @@ final class JobCarrier implements CallCarrier {
     }
 
     private synchronized boolean hasRoomForCalls() {
-        return !queue.isEmpty() && sent.size() < (isProbing() ? PROBES : MOST_SENT);
+        return !queue.isEmpty() && room() > 0;
     }
 
-    private boolean isProbing() {
-        return !groups.isKnown() && (probed == 0 || System.nanoTime() - probed < PROBE_NANOS);
+    /** So many tasks may be sent now: what waits there can't be put together any more when calls turn out short. */
+    private synchronized int room() {
+        int waiting = sent.size() - sent.running();
+        return groups.isKnown() || left ? MOST_SENT - sent.size() : Math.max(PROBES, sent.running()) - waiting;
     }
 
     private void send(Deque<PendingCall<?>> portion) throws InterruptedException {

@@ -21,10 +21,16 @@ final class SentTasks {
     private final TaskOutcomes outcomes;
     private final TreeMap<JobId, TreeMap<Integer, SentTask>> sent = new TreeMap<>();
     private int size;
+    private int running;
 
     SentTasks(UserCalls calls, TaskOutcomes outcomes) {
         this.calls = calls;
         this.outcomes = outcomes;
+    }
+
+    /** So many ran when somebody last looked. */
+    int running() {
+        return Math.min(running, size);
     }
 
     int size() {
@@ -65,6 +71,7 @@ final class SentTasks {
     @Nullable
     List<PendingCall<?>> look() {
         int before = size;
+        running = 0;
         List<PendingCall<?>> again = new ArrayList<>();
         for (TreeMap<Integer, SentTask> tasks : List.copyOf(sent.values())) {
             try {
@@ -112,6 +119,7 @@ final class SentTasks {
             return true;
         }
         if (row.state() != TaskState.BLOCKED) {
+            running += row.state() == TaskState.RUNNING ? 1 : 0;
             return false;
         }
         if (task.calls().size() > 1) {

@@ -60,8 +60,17 @@ final class TaskOutcomes {
                 call.settle(new OutcomeReader(call.written(), place).read(outcomes.get(i)));
             }
         }
+        noteStart(row, outcomes);
         again.removeIf(PendingCall::isDone);
         return again;
+    }
+
+    private void noteStart(TaskRow row, List<CallOutcome> outcomes) {
+        TaskRow.LastAttempt last = row.last();
+        if (last != null) {
+            long calls = outcomes.stream().mapToLong(CallOutcome::nanos).sum();
+            groups.started(last.usage().run().toNanos() - calls);
+        }
     }
 
     /** Of a task that can't be done. */
