@@ -129,6 +129,8 @@ public sealed interface Rejection {
             SEALED,
             /** Its tasks are units of a problem, and only its host makes them. */
             HOSTED,
+            /** Its problem is over: nobody would merge what its tasks find. */
+            HOST_OVER,
             /** It has tasks already, or is no growing job. */
             NOT_TO_BE_HOSTED,
             /** Another checkpoint was taken before. */

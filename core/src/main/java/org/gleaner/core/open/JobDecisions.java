@@ -253,6 +253,14 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
             return Optional.empty();
         }
+        if (closed.spec().hosting() != null) {
+            if (command.selector().isOfOneJob()) {
+                return Optional.of(new Rejection.IllegalTransition(
+                        closed.id(), command.verb().word(), Rejection.Obstacle.Plain.HOST_OVER));
+            }
+            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
+            return Optional.empty();
+        }
         if (closed.spec().aside().all()) {
             if (command.selector().isOfOneJob()) {
                 return Optional.of(tooLarge(closed.id(), command.verb()));

@@ -168,6 +168,19 @@ final class HostedTest {
     }
 
     @Test
+    void what_is_over_is_not_tried_again_as_nobody_would_merge_it() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 2);
+        save(id, hosting(id).stop("it threw"), 0);
+
+        grid.change(Verb.RETRY, id.toString());
+        assertThat(grid.task(id, 3)).isEqualTo(TaskState.CANCELLED);
+        grid.change(Verb.CANCEL, id.toString());
+
+        assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+
+    @Test
     void who_cancels_it_ends_it() {
         JobId id = hosted();
         save(id, hosting(id).next(state(1), 0, null), 2);
