@@ -43,8 +43,8 @@ public final class Balance {
     public static List<Sample> samples() {
         TreeMap<String, String> settings = new TreeMap<>();
         settings.put(Setting.FAIRNESS_WINDOW.word(), "off");
-        RunResult run = Experiment.run(
-                trial(), new Combination("balanced", "off", settings), Options.USUAL.withStrips());
+        RunResult run =
+                Experiment.run(trial(), new Combination("balanced", "off", settings), Options.USUAL.withStrips());
         List<Span> spans = run.strips().stream()
                 .flatMap(strip -> strip.spans().stream())
                 .filter(span -> span.fate() != Fate.DOWN)
