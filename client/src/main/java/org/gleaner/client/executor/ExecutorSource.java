@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.Future;
 
-/** Where executors come from: a server, or this JVM. Thread-safe. */
+/** Where executors come from: a server, or this JVM. For the library itself. Thread-safe. */
 public interface ExecutorSource extends AutoCloseable {
     GridExecutor executor(String type, ExecutorOptions options);
 

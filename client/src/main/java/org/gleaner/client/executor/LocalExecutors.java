@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.Future;
 
-/** Executors in this JVM. */
+/** Executors in this JVM. For the library itself. */
 public final class LocalExecutors implements ExecutorSource {
     /** As many threads as this machine has processors; of the options nothing but their sense matters. */
     @Override

@@ -130,9 +130,13 @@ final class SentTasks {
         return true;
     }
 
-    /** Lets them go on without being looked at. */
-    void leave(GridException why) {
+    /** Those who wait for them do so in vain. */
+    void fail(GridException why) {
         sent.values().forEach(tasks -> tasks.values().forEach(task -> task.fail(why)));
+    }
+
+    /** Lets them go on without being looked at. */
+    void forget() {
         sent.clear();
         size = 0;
     }
@@ -144,7 +148,6 @@ final class SentTasks {
             boolean unused = tasks.firstEntry().getValue().job().cancel().isAway();
             tasks.values().forEach(task -> task.calls().forEach(PendingCall::settleCancelled));
         }
-        sent.clear();
-        size = 0;
+        forget();
     }
 }
