@@ -1,6 +1,7 @@
 package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +11,19 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.gleaner.agent.machine.Machine;
+import org.gleaner.client.Gleaner;
+import org.gleaner.client.problem.Problem;
+import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.message.TaskRow;
@@ -222,6 +230,50 @@ class KillIT {
         grid.file("go", "");
         grid.startAgent("staying", 1);
         grid.untilDone(job);
+    }
+
+    @Test
+    void a_problem_merges_every_result_once_although_its_host_and_the_server_are_killed() throws Exception {
+        assumeTrue(Machine.isRoot(), "hosts are confined as another user, which needs root");
+        grid.startAgent("agent", 2);
+        SubmittedProblem<List<Integer>> problem;
+        try (Gleaner gleaner = Gleaner.connect(grid.url(), grid.adminToken())) {
+            problem = gleaner.submit(new Problem<>("tally", new TalliedProblem(14), TalliedProblem.Sevenfold.class));
+            JobId job = new JobId(problem.id());
+
+            RealGrid.until("something is merged", () -> merged(job) >= 2);
+            killHost();
+            RealGrid.until("its next host has merged more", () -> merged(job) >= 5);
+            grid.server().kill();
+            grid.startServer();
+            RealGrid.until("the next server has merged more", () -> merged(job) >= 8);
+            killHost();
+
+            assertThat(problem.answer(Duration.ofMinutes(5)))
+                    .containsExactlyInAnyOrderElementsOf(
+                            IntStream.rangeClosed(1, 14).boxed().toList());
+            grid.untilDone(job);
+            assertThat(grid.counts(job).done()).isEqualTo(14);
+        }
+    }
+
+    private int merged(JobId job) throws Exception {
+        Hosting hosting = grid.calls().job(job).get().spec().hosting();
+        return hosting == null ? 0 : hosting.merged();
+    }
+
+    /** The process in the sandbox, which is the last in the line. */
+    private void killHost() throws Exception {
+        RealGrid.until("there is a host", () -> !hosts().isEmpty());
+        List<ProcessHandle> hosts = hosts();
+        assertThat(hosts.get(hosts.size() - 1).destroyForcibly()).isTrue();
+    }
+
+    private List<ProcessHandle> hosts() {
+        return ProcessHandle.of(grid.server().pid()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .filter(child -> child.info().commandLine().orElse("").contains("HostMain"))
+                .toList();
     }
 
     private JobId twoTasksThatWaitFor(String name) throws Exception {

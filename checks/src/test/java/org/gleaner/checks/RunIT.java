@@ -91,8 +91,8 @@ class RunIT {
 
     @Test
     void the_java_program_of_the_tutorial_runs_its_calls_on_the_pool() throws Exception {
-        String page = Files.readString(Path.of(System.getProperty("gleaner.root", ".."))
-                .resolve("docs/JAVA.md"));
+        String page = Files.readString(
+                Path.of(System.getProperty("gleaner.root", "..")).resolve("docs/JAVA.md"));
         int begin = page.indexOf("```java\n") + "```java\n".length();
         grid.file("Pi.java", page.substring(begin, page.indexOf("```", begin)));
         grid.well("java", "jar", temp);
@@ -100,7 +100,7 @@ class RunIT {
         Shell.Result result = new Shell(temp)
                 .with("GLEANER_URL", grid.url())
                 .with("GLEANER_TOKEN", token)
-                .run("java", "-cp", "gleaner-java.jar", "Pi.java");
+                .run("java", "-cp", "gleaner-client.jar", "Pi.java");
 
         assertThat(result.err()).isEmpty();
         assertThat(result.out()).matches("pi is about 3\\.14\\d*\\n|pi is about 3\\.13\\d+\\n");

@@ -52,6 +52,24 @@ final class PlainAnswersComponentTest {
     }
 
     @Test
+    void what_a_person_blocked_is_not_told_with_what_failed() {
+        String job = submitted(
+                "submit", "--hold", "--max-failures", "1", "--stop-after", "9", "--array", "1-2", "--shell", "exit 3");
+        well("block", job + ".2");
+        well("resume", job);
+        assertThat(grid.gleaner("wait", job).exit()).isEqualTo(1);
+
+        assertThat(well("why", job))
+                .containsSubsequence(
+                        "1 task: blocked: task 1 failed 1 time",
+                        "\n  1 task: exit code 3, on 1 machine (see gleaner logs " + job + ".1)\n",
+                        "\n1 task: blocked by hand\n");
+        assertThat(well("why", job + ".2"))
+                .startsWith("1 task: blocked by hand\n")
+                .doesNotContain("exit code 3");
+    }
+
+    @Test
     void get_tells_a_job_that_declares_no_outputs_from_one_that_is_not_done() {
         String job = submitted("submit", "--array", "1-2", "--wait", "echo", "{}");
 

@@ -20,6 +20,7 @@ import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.MemorySize;
@@ -51,6 +52,11 @@ public final class TestGrid {
 
     /** @param around the environment of its agent */
     public TestGrid(Path root, Map<String, String> around) throws Exception {
+        this(root, around, InstantSource.system());
+    }
+
+    /** @param clock of its server */
+    public TestGrid(Path root, Map<String, String> around, InstantSource clock) throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
@@ -58,8 +64,9 @@ public final class TestGrid {
         server = new ServerAssembly(
                 ServerAssembly.Storage.of(data, store),
                 ServerAssembly.Setup.local(
-                        HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null)),
-                new LoopClock(InstantSource.system()));
+                                HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null))
+                        .with(new SandboxedHost(data)),
+                new LoopClock(clock));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
         AgentOptions.Conditions conditions = new AgentOptions.Conditions(

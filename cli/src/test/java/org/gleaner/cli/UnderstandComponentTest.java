@@ -133,6 +133,11 @@ final class UnderstandComponentTest {
                 .hasSize(4);
         assertThat(grid.gleaner("status", job).out().lines()).contains(line);
         assertThat(grid.gleaner("why", job).out().lines()).contains(line);
+        assertThat(grid.gleaner("why", job + ".2").out().lines())
+                .as("asked about one task, only its own")
+                .contains(
+                        "  1 task: ModuleNotFoundError: numpy in line 2, on 1 machine (see gleaner logs " + job + ".2)")
+                .doesNotContain(line);
         assertThat(grid.gleaner("status").out()).doesNotContain("ModuleNotFoundError");
         assertThat(grid.gleaner("status", job, "--failures").out().lines())
                 .hasSize(2)

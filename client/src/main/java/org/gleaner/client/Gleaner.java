@@ -10,6 +10,8 @@ import org.gleaner.client.executor.GridException;
 import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.client.executor.LocalExecutors;
 import org.gleaner.client.executor.ServerExecutors;
+import org.gleaner.client.problem.Problem;
+import org.gleaner.client.problem.SubmittedProblem;
 
 /**
  * A pool of machines as a Java program uses it.
@@ -86,6 +88,25 @@ public final class Gleaner implements AutoCloseable {
      */
     public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, String... jobs) {
         return source.attach(result, List.of(jobs));
+    }
+
+    /**
+     * Submits a problem. It goes on when this program ends; {@link #problem} finds it again.
+     *
+     * @throws GridException if the server refuses it, in the server's words
+     */
+    public <A> SubmittedProblem<A> submit(Problem<?, ?, A> problem) {
+        return source.submit(problem);
+    }
+
+    /**
+     * A problem that was submitted before, maybe by another program.
+     *
+     * @param id the number of its job
+     * @param answer what its answer is; only classes from where this one is are read, and values of the JDK
+     */
+    public <A> SubmittedProblem<A> problem(long id, Class<A> answer) {
+        return source.problem(id, answer);
     }
 
     @Override

@@ -46,6 +46,8 @@ import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.problem.HostProgram;
+import org.gleaner.server.problem.ProblemHosts;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
@@ -83,6 +85,10 @@ public final class ServerAssembly {
             return of(data, store, store);
         }
 
+        ProblemHosts hosts(HostProgram program, LatestImage latest) {
+            return new ProblemHosts(program, history, blobs, data, latest::settings);
+        }
+
         /** @param seen what the loop has of it */
         static Storage of(Path data, SqlStore store, Store seen) throws IOException {
             return new Storage(data, seen, store.history(), store, BlobStore.open(data), store.forecasts());
@@ -96,7 +102,24 @@ public final class ServerAssembly {
             Exposure exposure,
             HttpLimits limits,
             ServerLoop.Bounds bounds,
-            Simulator simulator) {
+            Simulator simulator,
+            HostProgram hosts) {
+        /** One that takes no problems. */
+        public Setup(
+                InetAddress listen,
+                int port,
+                Exposure exposure,
+                HttpLimits limits,
+                ServerLoop.Bounds bounds,
+                Simulator simulator) {
+            this(listen, port, exposure, limits, bounds, simulator, HostProgram.NONE);
+        }
+
+        /** The same with problems. */
+        public Setup with(HostProgram program) {
+            return new Setup(listen, port, exposure, limits, bounds, simulator, program);
+        }
+
         public static Setup of(ServerOptions options, Simulator simulator) {
             return new Setup(
                     options.listen(),
@@ -131,6 +154,7 @@ public final class ServerAssembly {
     private final Janitor janitor;
     private final Simulations simulations;
     private final WhatIfs questions;
+    private final ProblemHosts hosts;
     private final FrontDoor door;
     private final WebServer web;
     private final TokenFiles files;
@@ -158,12 +182,13 @@ public final class ServerAssembly {
         webhooks = new WebhookSender(storage.history(), latest::settings);
         String run = word(random);
         feeds = new Feeds(tokens, Feeds.Bounds.within(heap), run, word(random) + word(random));
+        hosts = storage.hosts(setup.hosts(), latest);
         FreedRows freed = new FreedRows(storage.snapshots(), storage.blobs(), workers.workers());
         loop = new ServerLoop(
                 step,
                 clock,
                 workers.renderers(),
-                List.of(tokens, latest, metrics, webhooks, feeds, forecaster, new BatchLog(), freed),
+                List.of(tokens, latest, metrics, webhooks, feeds, forecaster, new BatchLog(), freed, hosts),
                 setup.bounds(),
                 pulse);
         watch = new LoopWatch(loop);
@@ -198,13 +223,12 @@ public final class ServerAssembly {
                 setup.limits(),
                 place.identity(),
                 setup.exposure().proxies());
-        gauge(storage.blobs());
-        gaugeForecasts(clock);
+        gauge(storage.blobs(), clock);
     }
 
     private RouteAssembly.Housekeeping house(LastRoom last, BackupDesk backups, Warnings warnings, AuditFiles trail) {
         return new RouteAssembly.Housekeeping(
-                last, latest, janitor, backups, warnings, trail, simulations, forecaster, questions);
+                last, latest, janitor, backups, warnings, trail, simulations, forecaster, questions, hosts);
     }
 
     /** Nobody waits for the answer. */
@@ -221,7 +245,8 @@ public final class ServerAssembly {
         return Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX);
     }
 
-    private void gauge(BlobStore blobs) {
+    private void gauge(BlobStore blobs, ServerClock clock) {
+        gaugeForecasts(clock);
         metrics.gauge("gleaner.queue.commands", "Commands that wait to be decided", loop::queued);
         metrics.gauge("gleaner.calls.pending", "Calls that wait for the loop's reply", loop::pending);
         metrics.gauge(
@@ -237,6 +262,7 @@ public final class ServerAssembly {
                 () -> disk.disk(BlobStore.Disk::total));
         metrics.gauge("gleaner.blobs.bytes", "Size of all inputs and outputs, counted every few minutes", disk::blobs);
         metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
+        metrics.gauge("gleaner.problem.hosts", "Problems whose hosts run", hosts::served);
         metrics.gauge("gleaner.feeds", "Callers that follow the pool", feeds::size);
     }
 
@@ -278,6 +304,7 @@ public final class ServerAssembly {
         }
         new FirstTokens(files, tokens, mint, loop).provide();
         janitor.start();
+        hosts.start(loop);
         files.write(TokenFiles.ADDRESS, place.fromHere(web.port()));
         place.keepRenewed(web::renew);
     }
@@ -319,6 +346,7 @@ public final class ServerAssembly {
         janitor.close();
         simulations.close();
         questions.close();
+        hosts.close();
         watch.close();
         web.stopAccepting();
         feeds.close();

@@ -13,6 +13,7 @@ import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.ServerClock;
+import org.gleaner.server.problem.HostProgram;
 import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
@@ -32,6 +33,7 @@ public final class ServerProgram {
 
     private final ServerOptions options;
     private final Simulator simulator;
+    private final HostProgram hosts;
     private final PrintStream out;
     private final PrintStream err;
     private final Ballast ballast;
@@ -39,12 +41,14 @@ public final class ServerProgram {
 
     /** One that can't simulate. */
     public ServerProgram(ServerOptions options, PrintStream out, PrintStream err) {
-        this(options, Simulator.NONE, out, err);
+        this(options, Simulator.NONE, HostProgram.NONE, out, err);
     }
 
-    public ServerProgram(ServerOptions options, Simulator simulator, PrintStream out, PrintStream err) {
+    public ServerProgram(
+            ServerOptions options, Simulator simulator, HostProgram hosts, PrintStream out, PrintStream err) {
         this.options = options;
         this.simulator = simulator;
+        this.hosts = hosts;
         this.out = out;
         this.err = err;
         this.ballast = new Ballast(options.data(), BlobLimits.DEFAULT.reserve());
@@ -140,7 +144,8 @@ public final class ServerProgram {
     }
 
     private int serve(ServerAssembly.Storage storage, ServerClock clock) throws IOException, InterruptedException {
-        ServerAssembly server = new ServerAssembly(storage, ServerAssembly.Setup.of(options, simulator), clock);
+        ServerAssembly.Setup setup = ServerAssembly.Setup.of(options, simulator).with(hosts);
+        ServerAssembly server = new ServerAssembly(storage, setup, clock);
         StopSignal signal = new StopSignal(server, finished);
         try {
             server.start();

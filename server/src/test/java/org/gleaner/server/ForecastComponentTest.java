@@ -26,11 +26,13 @@ import org.gleaner.protocol.json.ForecastJson;
 import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.RecordJson;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.server.TestServer.Answer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -399,6 +401,17 @@ final class ForecastComponentTest {
                 .read(RecordJson::read);
     }
 
+    private static String unanswered(TestServer server, String user) throws Exception {
+        WhatIfView asked = server.call("POST", "/api/v1/whatif", user, "{\"strategy\":\"fifo\"}".getBytes(UTF_8))
+                .read(WhatIfJson::readView);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> server.call("GET", "/api/v1/whatif/" + asked.id(), user, null)
+                        .text()
+                        .contains("\"failed\""));
+        return server.call("GET", "/api/v1/whatif/" + asked.id(), user, null).text();
+    }
+
     @Test
     void a_server_whose_looks_ahead_fail_serves_all_the_same(@TempDir Path other) throws Exception {
         AtomicInteger tried = new AtomicInteger();
@@ -410,12 +423,14 @@ final class ForecastComponentTest {
             long job = submit(failing, user, "t", "");
             Awaitility.await().atMost(Duration.ofMinutes(5)).until(() -> {
                 failing.advance(Duration.ofSeconds(1));
-                return tried.get() > 1;
+                return tried.get() > 3;
             });
 
             JobForecast told = failing.call("GET", "/api/v1/jobs/" + job + "/forecast", user, null)
                     .read(ForecastJson::readOne);
             assertThat(told.reason()).isEqualTo(Reason.SOON);
+            assertThat(told.note()).as("not that one is coming shortly").contains("its log says why");
+            assertThat(unanswered(failing, user)).contains("could not work out an answer; its log says why");
             assertThat(failing.call("GET", "/api/v1/jobs/" + job, user, null).status())
                     .isEqualTo(200);
             assertThat(failing.call("GET", "/metrics", failing.admin(), null).text())

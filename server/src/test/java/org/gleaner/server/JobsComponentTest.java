@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.core.grid.Reason;
@@ -526,6 +527,40 @@ final class JobsComponentTest {
         post(JOBS + "/explode", ann, "{\"select\":\"all\"}").isProblem(405, "method-not-allowed");
         submit(JOB, "k".repeat(201)).isProblem(400, "bad-message");
         assertThat(jobs(ann, "")).isEmpty();
+    }
+
+    private static String files(String... paths) {
+        StringJoiner files = new StringJoiner(",", "[", "]");
+        for (String path : paths) {
+            files.add("{\"path\":\"" + path + "\",\"size\":4,\"hash\":\"" + "ab".repeat(32) + "\"}");
+        }
+        return files.toString();
+    }
+
+    @Test
+    void files_that_no_machine_can_put_in_place_are_refused_before_anybody_sends_them() throws Exception {
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"x\"],";
+        String longName = "n".repeat(256);
+
+        Answer crossed = post(JOBS, ann, job + "\"inputs\":" + files("a", "a/b") + "}");
+        Answer twice = post(JOBS, ann, job + "\"inputs\":" + files("a", "a") + "}");
+        Answer tooLong = post(JOBS, ann, job + "\"inputs\":" + files("d/" + longName) + "}");
+        Answer output = post(JOBS, ann, job + "\"outputs\":[{\"path\":\"" + longName + "\"}]}");
+        Answer entry = post(
+                JOBS,
+                ann,
+                job + "\"inputs\":" + files("common") + ",\"entries\":[{\"value\":\"1\"},{\"value\":\"2\",\"files\":"
+                        + files("common/x") + "}]}");
+
+        for (Answer answer : List.of(crossed, twice, tooLong, output, entry)) {
+            answer.isProblem(422, "invalid-spec");
+        }
+        assertThat(crossed.text())
+                .contains("'a' can't be a file and a directory at once; rename one of them", "\"/inputs\"");
+        assertThat(twice.text()).contains("it names the file 'a' twice");
+        assertThat(tooLong.text()).contains("give it a shorter name");
+        assertThat(output.text()).contains("\"/outputs\"");
+        assertThat(entry.text()).contains("entry 2 names the files 'common' and 'common/x'", "\"/entries\"");
     }
 
     @Test

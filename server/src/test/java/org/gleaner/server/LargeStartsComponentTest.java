@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
@@ -111,6 +112,36 @@ final class LargeStartsComponentTest {
                         .spec()
                         .inputs())
                 .hasSize(JsonLimits.NAMES);
+    }
+
+    @Test
+    void files_of_new_tasks_are_compared_with_a_list_of_inputs_that_only_the_store_has() throws Exception {
+        String file = "\"hash\":\"" + Content.hash("x".getBytes(UTF_8)).hex() + "\",\"size\":1}";
+        server.call(
+                "PUT", "/api/v1/blobs/" + Content.hash("x".getBytes(UTF_8)).hex(), server.admin(), "x".getBytes(UTF_8));
+        StringJoiner inputs = new StringJoiner(",");
+        for (int i = 0; i < 5_000; i++) {
+            inputs.add("{\"path\":\"in/" + i + "\"," + file);
+        }
+        Answer taken = submit(
+                "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],\"growing\":true,\"inputs\":[" + inputs + "]}");
+        assertThat(taken.status()).as(taken.text()).isEqualTo(201);
+        String entries = "{\"entries\":[{\"value\":\"1\",\"files\":[{\"path\":\"%s\"," + file + "]}]}";
+
+        Answer crossed = server.call(
+                "POST",
+                "/api/v1/jobs/1/tasks",
+                server.admin(),
+                entries.replace("%s", "in/4999/x").getBytes(UTF_8));
+        Answer fits = server.call(
+                "POST",
+                "/api/v1/jobs/1/tasks",
+                server.admin(),
+                entries.replace("%s", "in/5000/x").getBytes(UTF_8));
+
+        crossed.isProblem(422, "invalid-spec");
+        assertThat(crossed.text()).contains("entry 1 names the files 'in/4999' and 'in/4999/x'");
+        assertThat(fits.status()).as(fits.text()).isEqualTo(201);
     }
 
     @Test

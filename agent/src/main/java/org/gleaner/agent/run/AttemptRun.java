@@ -24,11 +24,14 @@ import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.FileLayout;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.message.Start;
+import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.protocol.wording.FaultWords;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 final class AttemptRun {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+
+    /** What a shell says of a command that is there and can't be run. */
+    private static final int NOT_EXECUTABLE = 126;
 
     private final Start start;
     private final TaskCommand command;
@@ -123,9 +129,14 @@ final class AttemptRun {
     AttemptReport run() throws InterruptedException {
         Runner runner = runners == null ? null : runners.take(start, more, era);
         if (runners != null && runner != null) {
+            DiskShare own = disk;
             try {
                 disk = disk.in(runner.workspace().root());
                 return runIn(runner.workspace(), runner);
+            } catch (Unanswered lost) {
+                // Once: whoever ends its own runner ends its own sandbox too, and that is its own end.
+                LOG.info("{} begins again by itself: the process that ran it was ended", attempt());
+                disk = own;
             } catch (IOException failed) {
                 return notPrepared(failed);
             } finally {
@@ -142,9 +153,23 @@ final class AttemptRun {
         }
     }
 
+    /** What ran it ended before it, and nobody knows what would have become of it. */
+    private static final class Unanswered extends IOException {
+        private Unanswered() {
+            super("the process that ran it was ended");
+        }
+    }
+
     private AttemptReport notPrepared(IOException failed) {
         LOG.warn("{} could not be run here: {}", attempt(), failed.toString());
-        return notStarted("the node could not prepare it: " + failed);
+        return notStarted("the node could not prepare it: " + SystemWords.withoutPlaces(failed));
+    }
+
+    /** Its owner's to mend, and the same on every node: so it counts as the task's failure, as a shell's would. */
+    private AttemptReport unplaceable(FileLayout.Fault fault) {
+        String why = "it can't be started: its job names " + FaultWords.of(fault);
+        return new AttemptReport(
+                attempt(), Outcome.EXITED, NOT_EXECUTABLE, why, Usage.NONE, Outputs.NONE, null, null, "");
     }
 
     private AttemptReport runIn(Workspace workspace, @Nullable Runner runner) throws IOException, InterruptedException {
@@ -152,6 +177,10 @@ final class AttemptRun {
         try (Preparation preparation = new Preparation(start, context, stop, supervision::isSuspended, workspace);
                 Cards.Taken cards = context.surroundings().cards().take(count)) {
             List<OutputFile> outputs = command.outputs();
+            Optional<FileLayout.Fault> fault = FileLayout.among(command.inputs());
+            if (fault.isPresent()) {
+                return unplaceable(fault.get());
+            }
             Room room = preparation.room();
             supervision.awaitLeave();
             if (stop.isAsked()) {
@@ -213,7 +242,7 @@ final class AttemptRun {
             TaskLaunch launch,
             Workspace workspace,
             List<OutputFile> outputs)
-            throws InterruptedException {
+            throws Unanswered, InterruptedException {
         Ending ending;
         try {
             written = new Written(workspace.files(), workspace.door(), outputs);
@@ -224,6 +253,9 @@ final class AttemptRun {
             return notStarted("it could not be started: " + failed.getMessage());
         } finally {
             written = null;
+        }
+        if (ending.unknown()) {
+            throw new Unanswered();
         }
         try {
             return report(workspace, outputs, launch, ending, bounds);

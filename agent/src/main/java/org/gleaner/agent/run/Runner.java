@@ -347,6 +347,11 @@ final class Runner implements Closeable {
         }
 
         @Override
+        public boolean isUnknown() {
+            return end.isDone() && answer() == null;
+        }
+
+        @Override
         public int code() throws InterruptedException {
             RunnerAnswer answer = answer();
             if (answer != null) {

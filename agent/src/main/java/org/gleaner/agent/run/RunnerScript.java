@@ -9,8 +9,9 @@ import org.gleaner.agent.sandbox.Bubblewrap;
  * the runner ends before it takes an order.
  *
  * <p>It may be the first process of its sandbox, which no signal of a task reaches; or the second, which a task can
- * kill or stop. That harms the task itself: with the shell its sandbox ends, and who stands still is woken by the
- * agent. Other signals are ignored here, as a task may well send them to its process group.
+ * kill or stop. That harms the task itself: with the shell its sandbox ends, and it has to begin again in one of its
+ * own; who stands still is woken by the agent. Other signals are ignored here, as a task may well send them to its
+ * process group.
  *
  * <p>All of it is done by the shell itself. It starts a program for a task, and a child for waiting if a task leaves
  * processes; so what it looks at costs microseconds.
@@ -27,8 +28,9 @@ final class RunnerScript {
     /** So often it looks whether what it has killed is gone. */
     private static final int MOST_ROUNDS = 1000;
 
-    /** All that end or stop a process, but KILL and STOP. */
-    private static final String SIGNALS = "1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 27 29 30 31";
+    /** All that end or stop a process, but KILL and STOP, and 32 and 33, which the C library lets nobody have. */
+    private static final String SIGNALS = "1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 27 29 30 31"
+            + " 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64";
 
     private static final String LINES = """
             if [ -O /proc/1/fd ] || [ -O /proc/$$/fd ]; then exit 9; fi

@@ -24,6 +24,11 @@ interface RunningCommand {
     /** Somebody is about to signal its processes, at a moment when some of them may have ended. */
     void disturb();
 
+    /** Whether nobody knows how the command ended, as what ran it ended first. */
+    default boolean isUnknown() {
+        return false;
+    }
+
     /** How the command ended; waits for it. */
     int code() throws InterruptedException;
 

@@ -55,12 +55,17 @@ final class Supervision {
         this.context = context;
     }
 
-    /** How the leading process ended, and what all of them used. */
+    /**
+     * How the leading process ended, and what all of them used.
+     *
+     * @param unknown whether nobody knows how, nor what else would have ended it
+     */
     record Ending(
             int code,
             boolean stopped,
             boolean timedOut,
             @Nullable Exceeded exceeded,
+            boolean unknown,
             Usage usage) {}
 
     /** The wish that it shall end. */
@@ -138,7 +143,8 @@ final class Supervision {
         long begin = System.nanoTime();
         RunningCommand execution = starter.start();
         processes = execution.family();
-        return watch(execution, bounds, begin);
+        // It may have stood still before, in what ran it first.
+        return watch(execution, bounds, begin - suspension.total(begin));
     }
 
     private Ending watch(RunningCommand execution, TaskLimits bounds, long begin) throws InterruptedException {
@@ -197,7 +203,9 @@ final class Supervision {
             LOG.error("some processes of {} can't be killed", start.attempt());
         }
         Exceeded over = stopped || timedOut ? null : code == 0 ? bounds.exceeded() : bounds.reason();
-        return new Ending(code, stopped, timedOut, over, usage(ran(age(begin)), execution.cpu(), bounds, over));
+        boolean unknown = execution.isUnknown() && !stopped && !timedOut && over == null;
+        return new Ending(
+                code, stopped, timedOut, over, unknown, usage(ran(age(begin)), execution.cpu(), bounds, over));
     }
 
     /** When it is told that its time is almost over; never, if nobody wants that. */

@@ -94,10 +94,27 @@ final class AttemptRunComponentTest {
         logger.detachAppender(lines);
 
         assertThat(report.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        assertThat(report.detail())
+                .startsWith("the node could not prepare it: ")
+                .doesNotContain("Exception", attempts.context().work().toString());
         assertThat(lines.list).singleElement().satisfies(line -> {
             assertThat(line.getFormattedMessage()).startsWith(ATTEMPT + " could not be run here: ");
             assertThat(line.getThrowableProxy()).isNull();
         });
+    }
+
+    @Test
+    void files_that_no_node_can_put_in_place_fail_the_task_and_not_the_node() throws Exception {
+        InputFile file = attempts.input("common", bytes("x"), false);
+        InputFile below = attempts.input("common/x", bytes("y"), false);
+
+        AttemptReport report = attempts.run(shell("true").in(file, below));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
+        assertThat(report.exitCode()).isEqualTo(126);
+        assertThat(report.detail())
+                .isEqualTo("it can't be started: its job names the files 'common' and 'common/x',"
+                        + " but 'common' can't be a file and a directory at once; rename one of them");
     }
 
     @Test

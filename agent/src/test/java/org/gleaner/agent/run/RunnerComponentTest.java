@@ -133,7 +133,8 @@ final class RunnerComponentTest {
     @Test
     void a_task_reaches_neither_the_runner_nor_its_pipes() throws Exception {
         String signals = "for s in $(seq 1 64); do kill -$s 1; done; trap '' TERM INT HUP; kill 0; kill -INT 0;"
-                + " kill -HUP $PPID; kill -TERM $PPID; kill -USR1 $PPID; kill -TSTP $PPID; ";
+                + " kill -HUP $PPID; kill -TERM $PPID; kill -USR1 $PPID; kill -TSTP $PPID;"
+                + " for s in $(seq 34 64); do kill -$s $PPID; done; ";
         String files = "for p in 1 $PPID; do for f in 0 1 2 10 11; do echo '1 0 clean' >/proc/$p/fd/$f;"
                 + " cat /proc/$p/fd/$f; done; ls /proc/$p/fd; echo x >/proc/$p/mem; cat /proc/$p/environ /proc/$p/maps;"
                 + " done; cat /runner/sh | wc -c; ls /proc/self/fd | tr '\\n' ' '; ";
@@ -324,18 +325,22 @@ final class RunnerComponentTest {
     }
 
     @Test
-    void when_the_sandbox_is_killed_from_outside_all_in_it_die_and_the_next_attempt_gets_another() throws Exception {
+    void when_the_sandbox_is_killed_from_outside_the_attempt_begins_again_by_itself_and_once() throws Exception {
         run(shell("true"));
         AttemptRun run = prepare(shell("touch started; (setsid env -i sleep 604." + pid() + " &); sleep 605." + pid()));
         CompletableFuture<AttemptReport> end = inBackground(run);
         await().atMost(Duration.ofMinutes(5)).until(() -> sleepers().size() == 2);
+        List<Long> before = sleepers();
 
-        ProcessHandle.current()
-                .children()
-                .filter(child -> child.info().command().orElse("").endsWith("bwrap"))
-                .forEach(ProcessHandle::destroyForcibly);
+        killSandboxes();
+        await().atMost(Duration.ofMinutes(5))
+                .until(() -> sleepers().size() == 2 && sleepers().stream().noneMatch(before::contains));
+        assertThat(end).as("it sleeps again, and what slept before is gone").isNotDone();
+        killSandboxes();
 
-        assertThat(end.get(100, TimeUnit.SECONDS).exitCode()).isEqualTo(137);
+        assertThat(end.get(100, TimeUnit.SECONDS).exitCode())
+                .as("now its own end")
+                .isEqualTo(137);
         await().atMost(Duration.ofMinutes(5)).until(() -> sleepers().isEmpty());
         assertThat(numberOf(run(shell(NUMBER)))).isEqualTo(first);
     }
@@ -401,6 +406,13 @@ final class RunnerComponentTest {
 
     private static long pid() {
         return ProcessHandle.current().pid();
+    }
+
+    private static void killSandboxes() {
+        ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().command().orElse("").endsWith("bwrap"))
+                .forEach(ProcessHandle::destroyForcibly);
     }
 
     private static List<Long> sleepers() {

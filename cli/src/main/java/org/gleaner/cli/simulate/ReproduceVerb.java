@@ -59,6 +59,7 @@ public final class ReproduceVerb implements CliVerb {
     private static List<String> names() {
         List<String> names = new ArrayList<>(Reproduction.names());
         names.addAll(ForecastStudy.NAMES);
+        names.add(BalanceStudy.NAME);
         return names;
     }
 
@@ -66,6 +67,9 @@ public final class ReproduceVerb implements CliVerb {
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         if (ForecastStudy.NAMES.contains(arguments.operand(0, ""))) {
             return forecast(arguments.operand(0, ""), arguments, here);
+        }
+        if (BalanceStudy.NAME.equals(arguments.operand(0, ""))) {
+            return balance(arguments, here);
         }
         Reproduction known = named(arguments.operand(0, ""));
         Reproduction wanted =
@@ -84,6 +88,17 @@ public final class ReproduceVerb implements CliVerb {
             here.out().println(wanted.verdict(findings));
         }
         return wanted.isSeen(findings) ? Exit.OK : Exit.FAILED;
+    }
+
+    /** All of it is fixed but the picture. */
+    private static int balance(Arguments arguments, Surroundings here) throws CliFailure, IOException {
+        for (String flag : arguments.flags().keySet()) {
+            if (!List.of("plot", "json").contains(flag)) {
+                throw arguments.unusable(flag, BalanceStudy.NAME + " has no use for it.");
+            }
+        }
+        Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", BalanceStudy.NAME + ".svg");
+        return new BalanceStudy(new OutputFiles(arguments, here, usual), arguments.json(), here).run();
     }
 
     private static int forecast(String name, Arguments arguments, Surroundings here)

@@ -49,9 +49,7 @@ record DeadlineText(EtaText text) {
             case UNLIKELY -> " will probably miss its deadline: ";
             default -> " can't meet its deadline any more: ";
         };
-        Instant middle = finish == null ? null : finish.p50();
-        String done = finish == null || middle == null ? "" : "done " + text.about(finish, deadline) + ", ";
-        return Optional.of("Job " + job + does + done + "deadline " + text.past(deadline, middle) + ".");
+        return Optional.of("Job " + job + does + text.against(finish, deadline) + ".");
     }
 
     /** Behind the time that is left, in a column. */

@@ -3,14 +3,19 @@ package org.gleaner.cli.verb;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.attempt.FailureLine;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
 import org.gleaner.terminal.console.Printer;
@@ -55,6 +60,36 @@ final class Digest {
             }
         }
         return new Digest(job, failures, own);
+    }
+
+    /** The same of single tasks: how each of them ended last. */
+    static Digest of(UserCalls calls, Selector.SomeTasks some) throws CallFailed {
+        Map<String, Failures.Group> alike = new LinkedHashMap<>();
+        Map<String, Set<NodeId>> nodes = new HashMap<>();
+        Map<Integer, String> own = new HashMap<>();
+        int first = some.ordinals().spans().get(0).first();
+        int most = Math.min(ALL, some.ordinals().last() - first + 1);
+        for (TaskRow row : calls.tasks(some.job(), first, most, null).get().tasks()) {
+            TaskRow.LastAttempt last = row.last();
+            if (last == null || last.cause() == null || !some.ordinals().contains(row.task())) {
+                continue;
+            }
+            Outcome cause = last.cause();
+            String line = FailureLine.of(cause, last.tail(), last.detail());
+            if (line != null) {
+                String key = cause + " " + line;
+                Set<NodeId> where = nodes.computeIfAbsent(key, alikeBefore -> new HashSet<>());
+                where.add(last.node());
+                Failures.Group before = alike.get(key);
+                int tasks = before == null ? 1 : before.tasks() + 1;
+                int example = before == null ? row.task() : before.example();
+                alike.put(key, new Failures.Group(cause, line, tasks, tasks, where.size(), example));
+                own.put(row.task(), FailureLine.written(cause, last.tail(), last.detail()));
+            }
+        }
+        int all = (int) nodes.values().stream().flatMap(Set::stream).distinct().count();
+        List<Failures.Group> few = alike.values().stream().limit(FEW).toList();
+        return new Digest(some.job(), new Failures(all, few, alike.size() > FEW), own);
     }
 
     /** A limit is known by its figures, a file by its name; those of one task are as good as those of all. */

@@ -43,8 +43,8 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
                     off(stage.error()));
         }
         table.print(out);
-        out.println(
-                "In range should be 80 %. The last column is the median error, relative to the time that was left.");
+        out.println("IN RANGE should be about 80 %. The last column is the median error,"
+                + " relative to the time that was left.");
         if (known.scored() < FEW) {
             out.println("Too few forecasts to judge yet.");
         }

@@ -6,7 +6,6 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Objects;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
@@ -95,19 +94,23 @@ record EtaText(Instant now, ZoneId zone) {
         return late.isAfter(now) ? "up to " + left(late) + " left" : "longer than expected";
     }
 
-    /**
-     * Such as {@code Tue 18:55 (17:30 to 21:10)}, of what has a middle; with seconds where minutes would make it look
-     * equal to the other time.
-     */
-    String about(Forecast.Span span, Instant other) {
-        Instant middle = Objects.requireNonNull(span.p50());
+    /** Such as {@code done Tue 18:55 (17:30 to 21:10), deadline Tue 17:00}; the first only if it is known. */
+    String against(Forecast.@Nullable Span span, Instant deadline) {
+        Instant middle = span == null ? null : span.p50();
+        if (span == null || middle == null) {
+            return "deadline " + day(deadline);
+        }
         boolean certain = !middle.equals(span.p10()) || !middle.equals(span.p90());
-        return past(middle, other) + " (" + (certain ? interval(span, middle) : "a first guess") + ")";
+        // To the second as the range is, or where minutes would make the two times look equal.
+        boolean equal = day(middle).equals(day(deadline));
+        boolean fine = equal || (certain && isSoon(span));
+        boolean near = Duration.between(now, deadline).abs().compareTo(SOON) < 0;
+        return "done " + at(middle, fine) + " (" + (certain ? interval(span, middle) : "a first guess") + "), deadline "
+                + at(deadline, equal || (fine && near));
     }
 
-    /** When that is or was, with seconds where minutes would make it look equal to the other time. */
-    String past(Instant at, @Nullable Instant other) {
-        return other != null && day(at).equals(day(other)) ? SECOND.format(at.atZone(zone)) : day(at);
+    private String at(Instant time, boolean fine) {
+        return fine ? SECOND.format(time.atZone(zone)) : day(time);
     }
 
     /** When that is, or was. */

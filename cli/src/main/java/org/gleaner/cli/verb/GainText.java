@@ -1,6 +1,8 @@
 package org.gleaner.cli.verb;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.gleaner.core.ahead.Contrast.Difference;
 import org.gleaner.core.ahead.Contrast.Gain;
 import org.gleaner.core.job.Spans;
 import org.jspecify.annotations.Nullable;
@@ -10,20 +12,38 @@ final class GainText {
     /** Less than this nobody notices. */
     private static final Duration LEAST = Duration.ofSeconds(1);
 
+    /** One part in so many of the time that is left is no difference in the middle, and neither at both ends. */
+    private static final int SLIGHT = 20;
+
+    private static final int MODEST = 5;
+    private static final String NONE = "no difference";
+
     private GainText() {}
 
-    /** Such as {@code 3 h 10 min sooner (2 h to 4 h)}. */
-    static String of(Gain gain) {
+    /**
+     * Such as {@code 3 h 10 min sooner (2 h to 4 h)}.
+     *
+     * @param at when that was said: what is small beside the time that is left is told as none
+     */
+    static String of(Difference difference, Instant at) {
+        Gain gain = difference.gain();
         Duration middle = gain.p50();
         if (middle == null) {
             return gain.sooner() > gain.later() ? "done, and never without it" : "never done";
         }
-        if (middle.abs().compareTo(LEAST) < 0 && isSame(gain.p10(), middle) && isSame(gain.p90(), middle)) {
-            return "no difference";
-        }
         Duration low = gain.p10();
         Duration high = gain.p90();
-        String text = middle.abs().compareTo(LEAST) < 0 ? "no difference" : directed(middle);
+        if (middle.abs().compareTo(LEAST) < 0 && isSame(low, middle) && isSame(high, middle)) {
+            return NONE;
+        }
+        Instant end = difference.now().p50();
+        Duration left = end == null || end.isBefore(at) ? Duration.ZERO : Duration.between(at, end);
+        boolean either = low != null && low.isNegative() && high != null && high.compareTo(Duration.ZERO) > 0;
+        boolean slight = middle.abs().compareTo(either ? left.dividedBy(SLIGHT) : Duration.ZERO) < 0;
+        if (slight && isWithin(low, left) && isWithin(high, left)) {
+            return NONE;
+        }
+        String text = slight || middle.abs().compareTo(LEAST) < 0 ? NONE : directed(middle);
         if (low == null || high == null || low.equals(high)) {
             return text;
         }
@@ -38,6 +58,10 @@ final class GainText {
                 + ")";
     }
 
+    private static boolean isWithin(@Nullable Duration end, Duration left) {
+        return end != null && end.abs().compareTo(left.dividedBy(MODEST)) < 0;
+    }
+
     private static boolean isSame(@Nullable Duration one, Duration other) {
         return one != null && one.minus(other).abs().compareTo(LEAST) < 0;
     }
@@ -45,7 +69,7 @@ final class GainText {
     /** How much sooner something is over that takes the one time instead of the other, such as {@code 3 h sooner}. */
     static String directed(Duration now, Duration then) {
         Duration gain = now.minus(then);
-        return gain.abs().compareTo(LEAST) < 0 ? "no difference" : directed(gain);
+        return gain.abs().compareTo(LEAST) < 0 ? NONE : directed(gain);
     }
 
     private static String directed(Duration gain) {

@@ -21,7 +21,7 @@ import java.util.zip.ZipOutputStream;
 /** What a Java program needs to use a pool, taken out of the whole program: one jar without dependencies. */
 record JavaJar(Path program, String version) {
     static final String GROUP = "org.gleaner";
-    static final String ARTIFACT = "gleaner-java";
+    static final String ARTIFACT = "gleaner-client";
 
     /** Our modules, and the libraries that they use. */
     private static final List<String> PREFIXES = List.of(

@@ -22,7 +22,7 @@ public final class JavaVerb implements CliVerb {
                         "java",
                         "write the library with which Java programs use the pool",
                         Operands.of("jar [FILE] | install [REPOSITORY]", 1, 2))
-                .example("gleaner java jar", "writes gleaner-java.jar: java -cp gleaner-java.jar Pi.java")
+                .example("gleaner java jar", "writes gleaner-client.jar: java -cp gleaner-client.jar Pi.java")
                 .example("gleaner java install", "for Maven and Gradle, into ~/.m2/repository")
                 .example("gleaner java install /srv/repository", "into another local repository");
     }

@@ -81,7 +81,9 @@ final class JobTable {
             List<JobSummary> jobs, Map<JobId, Forecast.Span> forecasts, DeadlineText deadlines, PrintStream out) {
         for (JobSummary job : jobs) {
             if (!job.note().isEmpty()) {
-                out.println(Printer.printable("Job " + job.id() + " paused itself after " + job.note()));
+                boolean paused = job.tasks().paused() > 0;
+                out.println(
+                        Printer.printable("Job " + job.id() + (paused ? " paused itself after " : ": ") + job.note()));
             }
         }
         jobs.stream()

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.JobSpec;
@@ -49,16 +50,23 @@ record ServerTime(Duration ahead) {
                         + (ahead.isNegative() ? " behind" : " ahead of") + " this machine's.");
     }
 
+    /** Whether a time of the job was typed so. */
+    static boolean concerns(Draft typed) {
+        return isMeant(typed.text("begin")) || isMeant(typed.text("deadline"));
+    }
+
     /** The same job with the times that were typed as so long from now by the server's clock. */
-    JobDescription shifted(JobDescription job, boolean begins, boolean ends) {
+    JobDescription shifted(JobDescription job, Draft typed) {
         JobSpec spec = job.spec();
         Turn turn = spec.turn();
         Instant begin = turn.begin();
         Deadline deadline = turn.deadline();
-        Turn moved = begins && begin != null ? turn.with(turn.priority(), turn.weight(), begin.plus(ahead)) : turn;
+        Turn moved = begin != null && isMeant(typed.text("begin"))
+                ? turn.with(turn.priority(), turn.weight(), begin.plus(ahead))
+                : turn;
         return new JobDescription(
                 spec.withTurn(
-                        ends && deadline != null
+                        deadline != null && isMeant(typed.text("deadline"))
                                 ? moved.by(new Deadline(deadline.at().plus(ahead)))
                                 : moved),
                 job.entries(),

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.server.Exposure;
@@ -56,7 +57,7 @@ public final class ServerVerb implements CliVerb {
         Path directory = data == null ? here.home().resolve("server") : here.file(data);
         ServerOptions options = options(arguments, here, directory);
         SimulatorProgram simulator = new SimulatorProgram(directory, options.database());
-        return new ServerProgram(options, simulator, here.out(), here.err()).run();
+        return new ServerProgram(options, simulator, new SandboxedHost(directory), here.out(), here.err()).run();
     }
 
     static ServerOptions options(Arguments arguments, Surroundings here, Path directory) throws CliFailure {

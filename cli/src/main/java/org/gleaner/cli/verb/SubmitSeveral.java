@@ -57,7 +57,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                     "A file of jobs may describe several.",
                     "Use an address, or 'gleaner wait' with --notify.");
         }
-        PreparedJobs jobs = PreparedJobs.of(several, TypedJob.place(here), Access.endpoint(here));
+        PreparedJobs jobs = timed(PreparedJobs.of(several, TypedJob.place(here), Access.endpoint(here)));
         if (isAsked("dry-run")) {
             return dryRun(jobs);
         }
@@ -86,6 +86,19 @@ final class SubmitSeveral implements PreparedJobs.Progress {
             Submitting.warn(deadlines(jobs, ids), here);
         }
         return isAsked("wait") ? waited(jobs, ids) : Exit.OK;
+    }
+
+    /** The jobs with times that were typed as so long from now by the server's clock. */
+    private PreparedJobs timed(PreparedJobs jobs) {
+        if (several.jobs().stream().noneMatch(one -> ServerTime.concerns(one.draft()))) {
+            return jobs;
+        }
+        ServerTime server = ServerTime.ask(jobs.calls());
+        List<JobDescription> shifted = new ArrayList<>();
+        for (int i = 0; i < jobs.jobs().size(); i++) {
+            shifted.add(server.shifted(jobs.jobs().get(i), several.jobs().get(i).draft()));
+        }
+        return new PreparedJobs(jobs.source(), shifted, jobs.after(), jobs.files(), jobs.endpoint(), jobs.calls());
     }
 
     private List<String> deadlines(PreparedJobs jobs, List<JobId> ids) throws InterruptedException {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
+import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.Uploader;
@@ -26,11 +27,10 @@ record Submitting(Arguments arguments, PreparedJob submission) {
     static Submitting of(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException {
         JobDescription described = TypedJob.describe(arguments, here);
-        PreparedJob prepared = PreparedJob.of(TypedJob.draft(arguments), described, Access.endpoint(here));
-        boolean begins = ServerTime.isMeant(arguments.text("begin"));
-        boolean ends = ServerTime.isMeant(arguments.text("deadline"));
-        if (begins || ends) {
-            JobDescription shifted = ServerTime.ask(prepared.calls()).shifted(prepared.job(), begins, ends);
+        Draft typed = TypedJob.draft(arguments);
+        PreparedJob prepared = PreparedJob.of(typed, described, Access.endpoint(here));
+        if (ServerTime.concerns(typed)) {
+            JobDescription shifted = ServerTime.ask(prepared.calls()).shifted(prepared.job(), typed);
             prepared = new PreparedJob(shifted, prepared.endpoint(), prepared.calls());
         }
         return new Submitting(arguments, prepared);

@@ -6,24 +6,38 @@ import java.util.List;
 import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.terminal.console.Advice;
 import org.gleaner.terminal.console.Printer;
+import org.jspecify.annotations.Nullable;
 
-/** Reasons in the order in which they came; those about machines and the same tasks stand below one another. */
+/** Reasons in the order in which they came; all that keeps the same tasks stands below one line about these. */
 final class Telling {
     private final UserCalls calls;
     private final List<Explanation.Point> reasons;
     private final PrintStream out;
     private final boolean verbose;
     private final boolean several;
+    private final Selector.@Nullable SomeTasks some;
     private final Set<JobId> digested = new HashSet<>();
 
     /** @param verbose whether it is also said what was decided lately */
     Telling(UserCalls calls, List<Explanation.Point> reasons, PrintStream out, boolean verbose) {
+        this(calls, reasons, out, verbose, null);
+    }
+
+    /** @param some the tasks that are asked about; null: all of these jobs */
+    Telling(
+            UserCalls calls,
+            List<Explanation.Point> reasons,
+            PrintStream out,
+            boolean verbose,
+            Selector.@Nullable SomeTasks some) {
+        this.some = some;
         this.verbose = verbose;
         this.calls = calls;
         this.reasons = reasons;
@@ -44,27 +58,37 @@ final class Telling {
     }
 
     private static boolean isBelow(Explanation.Point first, Explanation.Point next) {
-        return first.nodes() > 0 && next.nodes() > 0 && first.job().equals(next.job()) && first.tasks() == next.tasks();
+        return first.kind().isOfReady()
+                && next.kind().isOfReady()
+                && first.job().equals(next.job());
     }
 
     private void tell(List<Explanation.Point> group) throws CallFailed {
         Explanation.Point first = group.get(0);
-        boolean machines = first.nodes() > 0 && first.kind() != Kind.FITS_NO_NODE;
+        boolean listed = (first.nodes() > 0 || group.size() > 1) && first.kind() != Kind.FITS_NO_NODE;
         // A deadline is the job's: its tasks are counted where it is said what keeps them. A growing job may have none.
         String tasks = first.kind() == Kind.LATE || first.tasks() == 0
                 ? "Job " + first.job()
                 : (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
-        say("", tasks + (machines ? ", ready to start:" : ": " + first.said().detail()));
-        for (Explanation.Point one : machines ? group : group.subList(1, group.size())) {
+        say("", tasks + (listed ? ", ready to start:" : ": " + first.said().detail()));
+        for (Explanation.Point one : listed ? group : group.subList(1, group.size())) {
             say("  ", one.said().detail());
         }
-        if ((first.kind() == Kind.BLOCKED || first.kind() == Kind.PAUSED) && digested.add(first.job())) {
-            Digest.of(calls, first.job(), Digest.FEW).print("  ", out);
+        if (isOfFailures(first) && digested.add(first.job())) {
+            Digest digest = some == null ? Digest.of(calls, first.job(), Digest.FEW) : Digest.of(calls, some);
+            digest.print("  ", out);
         }
         for (Explanation.Point one : group) {
             say("  ", verbose ? one.said().more() : "");
             say("  ", Advice.next(one));
         }
+    }
+
+    /** What a person paused or blocked has nothing to do with what failed. */
+    private static boolean isOfFailures(Explanation.Point one) {
+        String cause = one.said().cause();
+        boolean byHand = cause.equals(one.kind().word()) || cause.equals("held");
+        return (one.kind() == Kind.BLOCKED || one.kind() == Kind.PAUSED) && !byHand;
     }
 
     private void say(String indent, String text) {

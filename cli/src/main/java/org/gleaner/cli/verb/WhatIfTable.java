@@ -62,7 +62,7 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
                     job.name(),
                     text.middle(difference == null ? null : difference.now()),
                     text.middle(difference == null ? null : difference.then()),
-                    difference == null ? EtaText.UNKNOWN : GainText.of(difference.gain()));
+                    difference == null ? EtaText.UNKNOWN : GainText.of(difference, result.at()));
         }
         return table;
     }
@@ -115,11 +115,11 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         return lines;
     }
 
-    private static String together(String what, Together jobs) {
+    private String together(String what, Together jobs) {
         return what
                 + (jobs.known() < jobs.of()
                         ? " that can be foreseen (" + jobs.known() + " of " + Counted.of(jobs.of(), "job") + ")"
                         : "")
-                + ": " + GainText.of(jobs.difference().gain()) + ".";
+                + ": " + GainText.of(jobs.difference(), result.at()) + ".";
     }
 }

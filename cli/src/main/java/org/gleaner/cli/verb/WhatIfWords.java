@@ -13,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.description.TypedJob;
+import org.gleaner.client.description.Draft;
+import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.Moment;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Objective;
@@ -132,8 +134,11 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
             if (TypedJob.several(typed, syntax, here).isPresent()) {
                 throw arguments.unusable("job", "'" + file + "' describes several jobs; give each a file of its own.");
             }
-            jobs.add(TypedJob.describe(TypedJob.complete(typed, syntax, here), here)
-                    .spec());
+            Arguments complete = TypedJob.complete(typed, syntax, here);
+            JobDescription job = TypedJob.describe(complete, here);
+            Draft draft = TypedJob.draft(complete);
+            boolean shifts = ServerTime.concerns(draft);
+            jobs.add((shifts ? ServerTime.ask(Access.calls(here)).shifted(job, draft) : job).spec());
         }
         return jobs;
     }

@@ -77,7 +77,8 @@ public final class WhyVerb implements ClientVerb {
         if (answer.reasons().isEmpty()) {
             here.out().println(selector instanceof Selector.InState in ? Chosen.none(calls, in) : "No open jobs.");
         }
-        new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose")).tell();
+        Selector.SomeTasks some = selector instanceof Selector.SomeTasks tasks ? tasks : null;
+        new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose"), some).tell();
         if (single && !answer.reasons().isEmpty()) {
             AdviceLines.tell(calls, answer.reasons().get(0).job(), here);
         }

@@ -41,6 +41,14 @@ final class DeadlineTextTest {
     }
 
     @Test
+    void where_the_range_has_seconds_both_times_have_them() {
+        Forecast.Span soon = new Forecast.Span(NOW.plusSeconds(19), NOW.plusSeconds(70), NOW.plusSeconds(160));
+
+        assertThat(text.text().against(soon, NOW.plusSeconds(10)))
+                .isEqualTo("done 12:11:10 (12:10:19 to 12:12:40), deadline 12:10:10");
+    }
+
+    @Test
     void a_job_that_will_miss_its_deadline_is_told_with_both_times() {
         assertThat(text.doubt(forecast(in(110), Meets.UNLIKELY)))
                 .contains("Job 7 will probably miss its deadline: done Tue 14:20 (13:40 to 16:05),"

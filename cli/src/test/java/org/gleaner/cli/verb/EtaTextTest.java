@@ -119,7 +119,7 @@ final class EtaTextTest {
                 .contains("24 forecasts of your jobs since 2026-11-17")
                 .containsPattern("at first +4 +75 % +25 % +0 % +31 %")
                 .containsPattern("all +24 +79 % +8 % +13 % +3.5 times")
-                .contains("In range should be 80 %.")
+                .contains("IN RANGE should be about 80 %.")
                 .contains("No forecast has been compared with the outcome yet.")
                 .contains("3 forecasts will be compared once their jobs are done.");
     }

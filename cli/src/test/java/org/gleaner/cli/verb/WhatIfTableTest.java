@@ -89,6 +89,24 @@ final class WhatIfTableTest {
                 .contains("Deadline of job 9, Tue 17:00: likely, with or without the change.");
     }
 
+    private static Difference of(Duration low, Duration middle, Duration high) {
+        return new Difference(sooner().now(), sooner().now(), new Gain(low, middle, high, 2, 3));
+    }
+
+    @Test
+    void what_may_be_either_and_is_little_beside_the_time_that_is_left_is_no_difference() {
+        Duration second = Duration.ofSeconds(1);
+        Duration hour = Duration.ofHours(1);
+
+        assertThat(GainText.of(of(second.multipliedBy(-11), second.multipliedBy(-4), second.multipliedBy(6)), NOW))
+                .isEqualTo("no difference");
+        assertThat(GainText.of(of(hour.multipliedBy(-2), second.multipliedBy(-4), hour), NOW))
+                .isEqualTo("no difference (2 h later to 60 min sooner)");
+        assertThat(GainText.of(of(second.multipliedBy(2), second.multipliedBy(4), second.multipliedBy(6)), NOW))
+                .as("surely sooner")
+                .isEqualTo("4.0 s sooner (2.0 s to 6.0 s)");
+    }
+
     @Test
     void all_work_is_only_called_so_if_something_can_be_said_of_all_jobs() {
         Together some = new Together(sooner(), 3, 12);

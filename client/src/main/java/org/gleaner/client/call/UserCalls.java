@@ -22,6 +22,7 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
@@ -37,6 +38,7 @@ import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.ForecastJson;
+import org.gleaner.protocol.json.HostingJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -169,6 +171,11 @@ public final class UserCalls {
     /** Says that no more tasks come to a job. */
     public Answer<Reply.Sealed> seal(JobId job) {
         return server.call(Request.of("POST", API + "/jobs/" + job + "/seal"), AnswerJson::readSealed);
+    }
+
+    /** Makes a problem of a growing job without tasks; to do so again changes nothing. */
+    public Answer<Reply.Sealed> host(JobId job, InputFile state) {
+        return post(path(job) + "/problem", state, HostingJson::writeBegin, AnswerJson::readSealed);
     }
 
     /** Submits several jobs, all or none, with a key that makes repeating the call harmless. */

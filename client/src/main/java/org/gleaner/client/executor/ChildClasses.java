@@ -18,6 +18,7 @@ final class ChildClasses {
             "child/ChildProperties",
             "child/ObjectReader",
             "child/ObjectReader$Stream",
+            "child/HostMain",
             "child/OutcomeFile",
             "child/TraceText",
             "child/TravellingCall",
@@ -33,7 +34,17 @@ final class ChildClasses {
             "executor/ProgressBar",
             "executor/RanElsewhere",
             "executor/Task",
-            "executor/Tasks");
+            "executor/Tasks",
+            "problem/Algorithm",
+            "problem/DataManager",
+            "problem/Granularity",
+            "problem/IndexRange",
+            "problem/IndexRanges",
+            "problem/Problem",
+            "problem/Problem$Wishes",
+            "problem/Splitting",
+            "problem/Splitting$UnitCall",
+            "problem/SubmittedProblem");
 
     private static final String PACKAGE = "org/gleaner/client/";
 

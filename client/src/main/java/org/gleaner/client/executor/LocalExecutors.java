@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.Future;
+import org.gleaner.client.problem.Problem;
+import org.gleaner.client.problem.SubmittedProblem;
 
 /** Executors in this JVM. For the library itself. */
 public final class LocalExecutors implements ExecutorSource {
@@ -20,6 +22,16 @@ public final class LocalExecutors implements ExecutorSource {
     @Override
     public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, List<String> jobs) {
         throw new UnsupportedOperationException("There are no jobs without a server: calls here end with the program.");
+    }
+
+    @Override
+    public <A> SubmittedProblem<A> submit(Problem<?, ?, A> problem) {
+        return LocalProblem.of(problem);
+    }
+
+    @Override
+    public <A> SubmittedProblem<A> problem(long id, Class<A> answer) {
+        throw new GridException("Problems of this JVM end with it: there is no number " + id + ".", null);
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.concurrent.Future;
 import org.gleaner.client.access.ServerFinder;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.problem.Problem;
+import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
@@ -66,6 +68,16 @@ public final class ServerExecutors implements ExecutorSource {
         } catch (CallFailed | ClientFailure failed) {
             throw Unsent.because("", failed);
         }
+    }
+
+    @Override
+    public <A> SubmittedProblem<A> submit(Problem<?, ?, A> problem) {
+        return ServerProblems.submit(calls, problem);
+    }
+
+    @Override
+    public <A> SubmittedProblem<A> problem(long id, Class<A> answer) {
+        return ServerProblems.find(calls, id, answer);
     }
 
     @Override

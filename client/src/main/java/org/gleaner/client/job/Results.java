@@ -22,6 +22,8 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Hosting;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.protocol.http.CallFailed;
@@ -86,6 +88,23 @@ public final class Results {
                         // Asked for alone, a task that failed shows what its last attempt left too.
                         ? calls.outputs(new TaskId(job, from), skip).get()
                         : calls.outputs(job, from, skip, PAGE).get());
+        fetchAnswer(chosen, to);
+    }
+
+    /** Of a problem that is finished, beside the results of all its units. */
+    private void fetchAnswer(Chosen chosen, String to) throws ClientFailure, CallFailed, IOException {
+        boolean whole =
+                chosen.first() == 1 && chosen.last() >= chosen.job().tasks().total();
+        Hosting hosting = whole && to.indexOf('{') < 0
+                ? calls.job(chosen.job().id()).get().spec().hosting()
+                : null;
+        InputFile answer = hosting == null ? null : hosting.answer();
+        if (answer != null) {
+            Fetcher fetcher = new Fetcher(calls, root(to));
+            fetcher.fetch("answer", new ResultFile("answer", answer.hash(), answer.size(), false, null));
+            written += fetcher.written();
+            unchanged += fetcher.unchanged();
+        }
     }
 
     /**

@@ -272,6 +272,8 @@ final class Outset {
         changed.put(Setting.LONG_CALL.word(), "3649d");
         changed.put(Setting.COLLECT_TIME.word(), "0ms");
         changed.put(Setting.CHUNK_TASKS.word(), "1");
+        // What is like a job that was taken is taken, too.
+        changed.remove(Setting.ARRAY_LIMIT.word());
         List<NodeRow> rows = new ArrayList<>();
         List<RefusalRow> refusals = new ArrayList<>();
         SortedMap<NodeId, NodeBelief> beliefs = new TreeMap<>();

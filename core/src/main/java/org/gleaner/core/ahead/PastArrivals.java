@@ -30,7 +30,11 @@ final class PastArrivals {
         return copy;
     }
 
+    /** A job that grows may come without tasks; nobody knows how many such a one brings later. */
     void note(SketchedJob job) {
+        if (job.spec().tasks() == 0) {
+            return;
+        }
         if (arrivals.size() == MOST) {
             arrivals.removeFirst();
         }

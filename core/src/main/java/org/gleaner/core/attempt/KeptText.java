@@ -27,6 +27,11 @@ public final class KeptText {
 
     private KeptText() {}
 
+    /** Of a problem. */
+    public static String stopped(String why) {
+        return "the problem was stopped: " + why;
+    }
+
     public static String notKept(String why) {
         return "the result could not be kept on the node: " + why;
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.Listing;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -16,6 +17,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
+import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.store.ClosedQuery;
@@ -78,12 +80,28 @@ final class JobChanges {
     }
 
     /** Looks whether the job is over when the grid does not know it, as that needs another remedy. */
-    Errand add(Command.AddTasks asked) {
+    Errand add(Command.AddTasks asked) throws StoreException {
+        List<Violation> violations = besideFilesAside(asked);
+        if (!violations.isEmpty()) {
+            return new Errand.Ask(
+                    asked.orElse(new Reply.Refused(new Rejection.InvalidSpec(violations))), Errand.Done::new);
+        }
         return new Errand.Ask(
                 asked,
                 reply -> isOver(reply, asked.caller(), asked.job())
                         ? new Errand.Ask(asked.with(true), Errand.Done::new)
                         : new Errand.Done(reply));
+    }
+
+    /** The grid compares new files with what it knows of the job's; long lists of these are only in the store. */
+    private List<Violation> besideFilesAside(Command.AddTasks asked) throws StoreException {
+        if (asked.entries().stream().allMatch(entry -> entry.files().isEmpty())) {
+            return List.of();
+        }
+        Optional<StoredJob> job = facts.job(asked.caller(), asked.job());
+        return job.isEmpty() || job.get().spec().aside().inputs() == 0
+                ? List.of()
+                : FileNames.entries(facts.whole(job.get()).inputs(), asked.entries());
     }
 
     Errand seal(Command.Seal asked) {

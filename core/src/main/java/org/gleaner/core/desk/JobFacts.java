@@ -15,6 +15,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
@@ -68,6 +69,10 @@ public record JobFacts(History history) {
             return new Cause.Cancelled(null);
         }
         JobSpec spec = stored.get().spec();
+        Hosting hosting = spec.hosting();
+        if (hosting != null && !hosting.stopped().isEmpty()) {
+            return new Cause.HostStopped(hosting.stopped());
+        }
         List<StoredJob> before = predecessors(List.of(spec));
         Optional<JobId> unfailed = Precedence.nothingFailed(spec, before);
         if (unfailed.isPresent()) {

@@ -42,6 +42,22 @@ public sealed interface Cause {
         }
     }
 
+    /** Nothing of a problem is under way until its host gives more units. */
+    record AwaitsHost() implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
+    /** Cancelled with the problem of which they are units. */
+    record HostStopped(String why) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
     record Throttled(int atMost) implements Cause {
         @Override
         public Kind kind() {
@@ -119,8 +135,12 @@ public sealed interface Cause {
         /** Nodes have room; the next that asks gets one. */
         record NextToAsk(String strategy, PastChoices past) implements Turn {}
 
-        /** Somebody has had less of the pool by weight. */
-        record OtherOwner() implements Turn {}
+        /**
+         * Somebody has had less of the pool by weight.
+         *
+         * @param share what the owner has had; null: nobody reckons that
+         */
+        record OtherOwner(PastChoices.@Nullable Share share) implements Turn {}
 
         /** @param slots that tasks of unknown length may have while others wait */
         record UnknownLength(String type, int slots) implements Turn {}

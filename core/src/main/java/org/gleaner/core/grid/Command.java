@@ -16,6 +16,7 @@ import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Terms;
@@ -262,6 +263,20 @@ public sealed interface Command permits Command.Action, Question, Piece {
         /** As in {@link Submit}. */
         public AddTasks orElse(Reply reply) {
             return new AddTasks(caller, job, first, entries, key, missing, demand, closed, reply);
+        }
+    }
+
+    /**
+     * A problem has come so far, with the units that its host made since the checkpoint before; all of it, or nothing.
+     * Taken only behind that checkpoint, so that it can't happen twice.
+     *
+     * @param missing blobs named by it that are not on the server
+     */
+    record SaveHost(Caller caller, JobId job, Hosting hosting, List<Entry> entries, List<BlobHash> missing)
+            implements Action {
+        public SaveHost {
+            entries = List.copyOf(entries);
+            missing = List.copyOf(missing);
         }
     }
 

@@ -14,6 +14,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -80,6 +81,9 @@ public sealed interface GridEvent permits GridEvent.Hard, SoftEvent {
 
     /** No more tasks come to a job that was growing: it closes when those that it has are over. */
     record JobSealed(JobId job) implements Hard {}
+
+    /** The problem whose units are the tasks of a growing job has come so far. */
+    record HostSaved(JobId job, Hosting hosting, Instant at) implements Hard {}
 
     /** Tasks move to a state. Running tasks keep running; the state is then where they go when their attempt ends. */
     record TasksMoved(JobId job, Ordinals ordinals, TaskState to) implements Hard {}

@@ -7,13 +7,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was decided about a type lately, as far as its owner may know.
  *
- * @param belowShare how far the owner is below the share of the pool's time, in percent; null where nothing is shared
+ * @param share null where nothing is shared
  */
 public record PastChoices(
-        @Nullable Long belowShare,
+        @Nullable Share share,
         @Nullable Given last,
         @Nullable Instead instead) {
     public static final PastChoices NONE = new PastChoices(null, null, null);
+
+    /**
+     * What an owner has had of the pool's time.
+     *
+     * @param below how far that is below their share, in percent
+     * @param own whether the owner is who asks
+     */
+    public record Share(long below, boolean own) {}
+
+    /** The same without it, where it is told elsewhere. */
+    public PastChoices withoutShare() {
+        return new PastChoices(null, last, instead);
+    }
 
     /** To whom the type was last given. */
     public record Given(String type, String node, Duration ago, Rule rule) {}

@@ -48,6 +48,11 @@ public record Reason(JobId job, Cause cause, int tasks, int nodes) {
         LATE,
         DONE;
 
+        /** Whether it is about tasks that could start now: whatever is said of these is said of all of them. */
+        public boolean isOfReady() {
+            return compareTo(WAITING) < 0;
+        }
+
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

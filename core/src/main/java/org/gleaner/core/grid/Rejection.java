@@ -127,6 +127,14 @@ public sealed interface Rejection {
             ALL_OVER,
             /** No more tasks come to it, as somebody said, or it never was to grow. */
             SEALED,
+            /** Its tasks are units of a problem, and only its host makes them. */
+            HOSTED,
+            /** Its problem is over: nobody would merge what its tasks find. */
+            HOST_OVER,
+            /** It has tasks already, or is no growing job. */
+            NOT_TO_BE_HOSTED,
+            /** Another checkpoint was taken before. */
+            OTHER_CHECKPOINT,
             /** It came when larger jobs were taken. */
             TOO_LARGE,
             ONLY_WHOLE_JOBS_ARE_DELETED,

@@ -43,6 +43,7 @@ public enum Setting {
     REFUSAL_TIME(Kind.DURATION, "10m"),
     KEY_TIME(Kind.DURATION, "7d"),
     SEAL_AFTER(Kind.DURATION, "7d"),
+    PROBLEM_HOSTS(Kind.COUNT, "4"),
     ARRAY_LIMIT(Kind.COUNT, "10000000"),
     INLINE_LIMIT(Kind.SIZE, "16K"),
     WEBHOOKS(Kind.HOSTS, "off"),

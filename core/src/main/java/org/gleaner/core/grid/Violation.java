@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.FileLayout;
 import org.jspecify.annotations.Nullable;
 
 /** One thing for which a job can't be accepted. */
@@ -44,6 +45,21 @@ public sealed interface Violation {
 
     /** New entries are not as many as those that they replace. */
     record OtherEntries(JobId job) implements Violation {}
+
+    /** Which of a job's lists names a file. */
+    enum Files {
+        INPUTS,
+        OUTPUTS,
+        /** Files of one entry. */
+        ENTRIES
+    }
+
+    /**
+     * A file that no machine can put in place, or none can leave.
+     *
+     * @param entry position of the entry that names it, from 1; 0: the job does
+     */
+    record UnusableFile(Files list, int entry, FileLayout.Fault fault) implements Violation {}
 
     record WebhookNotListed(String host) implements Violation {}
 

@@ -72,8 +72,13 @@ public sealed interface ArrayShape {
      *
      * @param columns the names of an entry's cells, for {@code {column}}; none: an entry is just its text
      * @param growing whether more may come behind them; until then there may be none
+     * @param hosting how far the problem is of which they are units; null: they are none
      */
-    record Listed(int size, List<String> columns, boolean growing) implements ArrayShape {
+    record Listed(
+            int size,
+            List<String> columns,
+            boolean growing,
+            @Nullable Hosting hosting) implements ArrayShape {
         private static final int MOST_COLUMNS = 1000;
 
         public Listed {
@@ -95,6 +100,11 @@ public sealed interface ArrayShape {
             }
         }
 
+        /** Entries of which none is a unit of a problem. */
+        public Listed(int size, List<String> columns, boolean growing) {
+            this(size, columns, growing, null);
+        }
+
         public Listed(int size, List<String> columns) {
             this(size, columns, false);
         }
@@ -105,7 +115,7 @@ public sealed interface ArrayShape {
 
         /** The same with more entries behind those that it has. */
         Listed with(int more) {
-            return new Listed(Math.addExact(size, more), columns, growing);
+            return new Listed(Math.addExact(size, more), columns, growing, hosting);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 public final class FilePath {
     private static final int LONGEST = 1024;
     /** Bytes that the usual file systems can hold as the name of one file or directory. */
-    private static final int LONGEST_PART = 255;
+    public static final int LONGEST_PART = 255;
 
     /** What a program that reads UTF-8 puts in the place of bytes that are none. */
     private static final char REPLACED = '\ufffd';
@@ -50,12 +50,24 @@ public final class FilePath {
         if (!isText(path)) {
             return refuse(path, "it is not UTF-8 text");
         }
-        for (String part : path.split("/", -1)) {
-            if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART) {
-                return refuse(path, "a part of it is longer than " + LONGEST_PART + " bytes");
-            }
+        if (hasLongPart(path)) {
+            return refuse(path, "a part of it is longer than " + LONGEST_PART + " bytes");
         }
         return check(path);
+    }
+
+    /** Whether a file or directory in it has a name that the usual file systems can't hold. */
+    public static boolean hasLongPart(String path) {
+        // No character takes more than three bytes for each half of it.
+        if (path.length() * 3L <= LONGEST_PART) {
+            return false;
+        }
+        for (String part : path.split("/", -1)) {
+            if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_PART) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns the path if it may be used, else throws an {@link IllegalArgumentException} that says why not. */

@@ -91,7 +91,19 @@ public record JobSpec(
     /** The same when no more tasks come to it. */
     public JobSpec asSealed() {
         return array instanceof ArrayShape.Listed listed
-                ? with(new ArrayShape.Listed(listed.size(), listed.columns()))
+                ? with(new ArrayShape.Listed(listed.size(), listed.columns(), false, listed.hosting()))
+                : this;
+    }
+
+    /** How far the problem is whose units are its tasks; null: it is none. */
+    public @Nullable Hosting hosting() {
+        return array instanceof ArrayShape.Listed listed ? listed.hosting() : null;
+    }
+
+    /** The same when the problem is so far. */
+    public JobSpec hosted(Hosting changed) {
+        return array instanceof ArrayShape.Listed listed
+                ? with(new ArrayShape.Listed(listed.size(), listed.columns(), listed.growing(), changed))
                 : this;
     }
 

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.QuotaUse;
@@ -63,11 +64,19 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         return new NewTasks(this, command).decide(address);
     }
 
+    public Decision host(Address address, Command.SaveHost command) {
+        return new HostedUnits(this, command).decide(address);
+    }
+
     /** Also of one that is sealed already, so that asking twice does no harm. */
     public Decision seal(Address address, Command.Seal command) {
         OpenJob job = jobs.get(command.job());
         if (job == null || !command.caller().mayTouch(job.owner())) {
             return new Decision.Refused(new Rejection.UnknownJob(command.job()));
+        }
+        if (job.isHosted()) {
+            return new Decision.Refused(
+                    new Rejection.IllegalTransition(job.id(), "seal", Rejection.Obstacle.Plain.HOSTED));
         }
         List<GridEvent> events = job.isGrowing() ? List.of(new GridEvent.JobSealed(job.id())) : List.of();
         return new Decision.Accepted(
@@ -101,6 +110,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
 
     List<Violation> violations(JobSpec spec) {
         List<Violation> violations = new ArrayList<>(SpecBounds.violations(spec));
+        violations.addAll(FileNames.violations(spec));
         int limit = settings.count(Setting.ARRAY_LIMIT);
         if (spec.tasks() > limit) {
             violations.add(new Violation.TooMuch(Violation.Part.TASKS, spec.tasks(), limit));
@@ -243,6 +253,14 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
             return Optional.empty();
         }
+        if (closed.spec().hosting() != null) {
+            if (command.selector().isOfOneJob()) {
+                return Optional.of(new Rejection.IllegalTransition(
+                        closed.id(), command.verb().word(), Rejection.Obstacle.Plain.HOST_OVER));
+            }
+            settled.add(new Reply.JobChange(closed.id(), 0, wanted.count()));
+            return Optional.empty();
+        }
         if (closed.spec().aside().all()) {
             if (command.selector().isOfOneJob()) {
                 return Optional.of(tooLarge(closed.id(), command.verb()));
@@ -363,6 +381,7 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             JobSpec spec = part.job().spec();
             List<Violation> violations = SpecBounds.files(
                     fresh.inputs(), spec.outputs(), spec.aside().outputs());
+            violations.addAll(FileNames.fresh(fresh.inputs(), fresh.pages()));
             if (!violations.isEmpty()) {
                 return Optional.of(new Rejection.InvalidSpec(violations));
             }

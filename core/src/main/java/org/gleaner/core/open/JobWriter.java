@@ -62,7 +62,7 @@ public final class JobWriter {
     private OpenJob open(OpenJob job, Instant heard) {
         job.want(wanted.apply(Demand.of(job.spec())));
         jobs.add(job);
-        if (job.isGrowing()) {
+        if (job.isGrowing() && job.spec().hosting() == null) {
             jobs.growing().heard(job.id(), heard);
         }
         return job;
@@ -90,7 +90,17 @@ public final class JobWriter {
         if (key != null) {
             jobs.remember(new KeyRow(key, event.job(), event.first(), event.at()));
         }
-        jobs.growing().heard(event.job(), event.at());
+        if (job.spec().hosting() == null) {
+            jobs.growing().heard(event.job(), event.at());
+        }
+        return job;
+    }
+
+    /** Its host brings more tasks, however long that takes. */
+    public OpenJob hosted(GridEvent.HostSaved event) {
+        OpenJob job = jobs.open(event.job());
+        specify(job, job.spec().hosted(event.hosting()));
+        jobs.growing().remove(event.job());
         return job;
     }
 
@@ -104,7 +114,7 @@ public final class JobWriter {
     /** Somebody was heard who may bring more tasks to a job. */
     public void heard(SoftEvent.GrowerHeard event) {
         OpenJob job = jobs.get(event.job());
-        if (job != null && job.isGrowing()) {
+        if (job != null && job.isGrowing() && job.spec().hosting() == null) {
             jobs.growing().heard(event.job(), event.at());
         }
     }

@@ -10,6 +10,7 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -142,6 +143,10 @@ final class NewJobs {
             List<Violation> violations = by.violations(specs.get(i));
             int listed = JobDecisions.listed(specs.get(i));
             violations.addAll(NewTasks.violations(specs.get(i), members.get(i).pages()));
+            if (violations.isEmpty()) {
+                violations.addAll(
+                        FileNames.pages(specs.get(i).inputs(), members.get(i).pages()));
+            }
             boolean none = specs.get(i).tasks() == 0 && !specs.get(i).isGrowing();
             if (none || !pagesCover(listed, members.get(i).pages())) {
                 violations.add(new Violation.WrongEntries(listed));

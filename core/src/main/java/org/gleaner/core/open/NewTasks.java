@@ -1,5 +1,6 @@
 package org.gleaner.core.open;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
+import org.gleaner.core.grid.FileNames;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -72,6 +74,9 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
         if (!job.isGrowing()) {
             return Optional.of(not(Rejection.Obstacle.Plain.SEALED));
         }
+        if (job.spec().hosting() != null) {
+            return Optional.of(not(Rejection.Obstacle.Plain.HOSTED));
+        }
         int tasks = job.spec().tasks();
         if (command.first() != 0 && command.first() != tasks + 1) {
             return Optional.of(not(new Rejection.Obstacle.OtherTasks(tasks)));
@@ -111,6 +116,8 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
             }
         }
         tooLong(command.entries()).ifPresent(violations::add);
+        // Where many inputs lie aside, the desk has looked.
+        violations.addAll(FileNames.entries(spec.inputs(), command.entries()));
         return violations;
     }
 
@@ -143,9 +150,13 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
 
     /** As the job is: on hold or paused, or too early, or ready to start. */
     private TaskState state(OpenJob job) {
+        return state(job, by.now());
+    }
+
+    static TaskState state(OpenJob job, Instant now) {
         if (job.spec().turn().paused() || job.states().isPaused()) {
             return TaskState.PAUSED;
         }
-        return job.spec().turn().isBeforeBegin(by.now()) ? TaskState.WAITING : TaskState.READY;
+        return job.spec().turn().isBeforeBegin(now) ? TaskState.WAITING : TaskState.READY;
     }
 }

@@ -23,6 +23,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
@@ -199,6 +200,12 @@ public final class OpenJob {
     /** Whether more tasks may come to it. */
     public boolean isGrowing() {
         return spec.isGrowing();
+    }
+
+    /** Whether its tasks are units of a problem that goes on. */
+    public boolean isHosted() {
+        Hosting hosting = spec.hosting();
+        return hosting != null && hosting.isOpen() && isGrowing();
     }
 
     /** The live attempts of one task, oldest first. */

@@ -128,6 +128,10 @@ final class VerbEffects {
         BitSet moving = applicable(verb, job, wanted);
         BitSet hopeless = verb == Verb.RETRY ? hopeless(job) : new BitSet();
         moving.andNot(hopeless);
+        if (verb == Verb.RETRY && job.spec().hosting() != null && !job.isHosted()) {
+            // Nobody would merge what they find.
+            moving.clear();
+        }
         int left = wanted.cardinality() - moving.cardinality();
         Remark remark = verb == Verb.RETRY ? leftBy(job, wanted, moving, hopeless) : Remark.Plain.NONE;
         if (part.whole() && job.isGrowing()) {

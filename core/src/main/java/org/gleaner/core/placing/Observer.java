@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,10 +44,38 @@ public final class Observer {
     /** A lane is charged once in a decision, however many of its attempts end. */
     private record Lane(NodeId node, int number) {}
 
+    /** What attempts of one lane that are done held together, and for how much of it each ran. */
+    private static final class Stretch {
+        private final TypeKey type;
+        private double held;
+        private double ran;
+        private int attempts;
+
+        Stretch(TypeKey type) {
+            this.type = type;
+        }
+
+        void add(double minutes, double run) {
+            held += minutes;
+            ran += run;
+            attempts++;
+        }
+
+        /** A lane that was charged at this very moment says nothing. */
+        Tries learnt(Tries tries) {
+            Tries learnt = tries;
+            for (int i = 0; held > 0 && i < attempts; i++) {
+                learnt = learnt.held(held / attempts, ran / attempts);
+            }
+            return learnt;
+        }
+    }
+
     private final Roster roster;
     private final List<GridEvent> events;
     private final Instant now;
     private final Set<Lane> charged = new HashSet<>();
+    private final Map<Lane, Stretch> stretches = new LinkedHashMap<>();
     private final Map<NodeId, NodeBelief> nodes = new TreeMap<>();
     private final Map<TypeKey, TypeBelief> types = new TreeMap<>();
     private final List<GridEvent> ends = new ArrayList<>();
@@ -73,6 +102,10 @@ public final class Observer {
     }
 
     private List<GridEvent> withBeliefs() {
+        for (Stretch stretch : stretches.values()) {
+            TypeBelief before = belief(stretch.type);
+            types.put(stretch.type, before.tried(stretch.learnt(before.tries()), now));
+        }
         if (nodes.isEmpty() && types.isEmpty() && runs.isEmpty()) {
             return events;
         }
@@ -137,7 +170,12 @@ public final class Observer {
         if (held > 0) {
             types.put(type, belief(type).took(held * node.slotsFor(job.spec().needs()), now));
         }
-        tried(job, event, held, reported, speed);
+        tried(job, event, reported, speed);
+        if (live != null && outcome == Outcome.DONE) {
+            stretches
+                    .computeIfAbsent(new Lane(event.node(), live.lane()), lane -> new Stretch(type))
+                    .add(held, reported);
+        }
         if (outcome == Outcome.DONE) {
             types.put(type, belief(type).ran(reported, speed, now).used(kind(node), used(event, reported, node), now));
         } else if (outcome == Outcome.OUT_OF_MEMORY) {
@@ -148,8 +186,8 @@ public final class Observer {
         }
     }
 
-    /** How attempts of the type go: whether they fail, and how long they hold a slot beside. */
-    private void tried(OpenJob job, GridEvent.AttemptEnded event, double held, double ran, double speed) {
+    /** Whether attempts of the type fail, and when. */
+    private void tried(OpenJob job, GridEvent.AttemptEnded event, double ran, double speed) {
         Outcome outcome = event.report().outcome();
         if (!outcome.isFinished()) {
             return;
@@ -163,8 +201,7 @@ public final class Observer {
                                 failedBefore,
                                 outcome.charge() == Outcome.Charge.LIMIT && event.then() == TaskState.BLOCKED,
                                 ran * speed);
-        Tries known = outcome == Outcome.DONE && held > 0 ? tries.held(held, ran) : tries;
-        types.put(job.type(), before.tried(known, now));
+        types.put(job.type(), before.tried(tries, now));
     }
 
     /** A task that was lost is longer than it had run; of several that stand for each other nobody can say that. */

@@ -177,7 +177,7 @@ public final class ReadyGroups {
     }
 
     private void share(OpenJob job, CountedJob before, CountedJob now) {
-        int cores = (now.taken() - before.taken()) * job.spec().needs().cores();
+        int cores = (now.running() - before.running()) * job.spec().needs().cores();
         int jobs = (now.active() ? 1 : 0) - (before.active() ? 1 : 0);
         if (job.isWeighed()) {
             int weight = job.spec().turn().weight();
@@ -193,7 +193,7 @@ public final class ReadyGroups {
      */
     void reweigh(OpenJob job, Runnable change) {
         CountedJob now = counted.getOrDefault(job.id(), NOTHING);
-        int cores = now.taken() * job.spec().needs().cores();
+        int cores = now.running() * job.spec().needs().cores();
         regroup(job, now, NOTHING);
         if (job.isWeighed()) {
             shares.weigh(job.id(), 1, job.type(), -cores, false);

@@ -115,10 +115,4 @@ public record Refusals(Roster roster, Instant now) {
         Recipe first = node.refusals().ceilingKey(new Recipe(type, Long.MIN_VALUE));
         return first != null && first.type().equals(type);
     }
-
-    /** Whether any node that could run the job's tasks could not start the like when it last tried. */
-    public boolean concern(OpenJob job) {
-        return roster.nodes().values().stream()
-                .anyMatch(node -> node.refusals().containsKey(job.recipe()) && roster.fits(job, node));
-    }
 }

@@ -30,6 +30,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.Submit.class, (by, action) -> by.jobs().submit(by.address, action))
             .on(Command.SubmitAll.class, (by, action) -> by.jobs().submitAll(by.address, action))
             .on(Command.AddTasks.class, (by, action) -> by.jobs().add(by.address, action))
+            .on(Command.SaveHost.class, (by, action) -> by.jobs().host(by.address, action))
             .on(Command.Seal.class, (by, action) -> by.jobs().seal(by.address, action))
             .on(Command.ChangeJobs.class, (by, action) -> by.jobs().change(by.address, action))
             .on(Command.ChangeMany.class, (by, action) -> by.jobs().changeMany(by.address, action))

@@ -28,6 +28,7 @@ final class EventReader {
             .on(GridEvent.JobSubmitted.class, EventReader::jobSubmitted)
             .on(GridEvent.TasksAdded.class, (to, event) -> to.touch(to.jobs.added(event)))
             .on(GridEvent.JobSealed.class, (to, event) -> to.touch(to.jobs.sealed(event.job())))
+            .on(GridEvent.HostSaved.class, (to, event) -> to.touch(to.jobs.hosted(event)))
             .on(GridEvent.JobReopened.class, EventReader::jobReopened)
             .on(GridEvent.JobClosed.class, EventReader::jobClosed)
             .on(GridEvent.JobDeleted.class, EventReader::jobDeleted)

@@ -150,6 +150,14 @@ public final class GridState {
         return Optional.empty();
     }
 
+    /** Growing jobs whose tasks are units of a problem. */
+    public List<JobId> hosted() {
+        return roster.jobs().all().values().stream()
+                .filter(job -> job.isGrowing() && job.spec().hosting() != null)
+                .map(OpenJob::id)
+                .toList();
+    }
+
     public Collection<Token> tokens() {
         return tokens.all();
     }

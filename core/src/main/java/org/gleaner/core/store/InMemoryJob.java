@@ -62,8 +62,11 @@ final class InMemoryJob {
     private final TreeMap<BlobHash, Blob> blobs = new TreeMap<>();
     private @Nullable Instant retired;
 
-    /** @param input also of former inputs: an attempt that started with them may still need them */
-    record Blob(boolean input, long size) {}
+    /**
+     * @param input also of former inputs: an attempt that started with them may still need them
+     * @param state whether it is only what the host of a problem goes on from
+     */
+    record Blob(boolean input, long size, boolean state) {}
 
     private final InMemoryPartials partials;
     private final BitSet changed = new BitSet();
@@ -164,7 +167,20 @@ final class InMemoryJob {
     }
 
     void putBlob(BlobHash hash, boolean input, long size) {
-        undo.put(blobs, hash, new Blob(input || hasInput(hash), size));
+        undo.put(blobs, hash, new Blob(input || hasInput(hash), size, false));
+    }
+
+    void putState(BlobHash hash, long size) {
+        if (!blobs.containsKey(hash)) {
+            undo.put(blobs, hash, new Blob(false, size, true));
+        }
+    }
+
+    void dropState(BlobHash hash) {
+        Blob blob = blobs.get(hash);
+        if (blob != null && blob.state()) {
+            undo.remove(blobs, hash);
+        }
     }
 
     /** Forgets the files that the job will not need again; null means that it has files again. */

@@ -379,7 +379,7 @@ public final class InMemoryStore implements Store, History {
                             hash,
                             blob,
                             (one, other) -> new InMemoryJob.Blob(
-                                    one.input() || other.input(), Math.max(one.size(), other.size()))));
+                                    one.input() || other.input(), Math.max(one.size(), other.size()), false)));
         }
         List<BlobUse> use = new ArrayList<>();
         blobs.forEach((owner, own) -> {

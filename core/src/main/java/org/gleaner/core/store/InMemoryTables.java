@@ -30,6 +30,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -179,6 +180,21 @@ final class InMemoryTables implements Tables {
     public void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException {
         InMemoryJob rows = job(job);
         rows.setHead(rows.head().withSpec(terms.apply(rows.head().spec())));
+    }
+
+    @Override
+    public void setHosting(JobId job, Hosting hosting) throws StoreException {
+        InMemoryJob rows = job(job);
+        Hosting before = rows.head().spec().hosting();
+        rows.setHead(rows.head().withSpec(rows.head().spec().hosted(hosting)));
+        if (before != null && !before.state().hash().equals(hosting.state().hash())) {
+            rows.dropState(before.state().hash());
+        }
+        rows.putState(hosting.state().hash(), hosting.state().size());
+        InputFile answer = hosting.answer();
+        if (answer != null) {
+            rows.putBlob(answer.hash(), false, answer.size());
+        }
     }
 
     @Override

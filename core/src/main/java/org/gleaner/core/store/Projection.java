@@ -23,6 +23,7 @@ public final class Projection {
             .on(GridEvent.JobSubmitted.class, Projection::jobSubmitted)
             .on(GridEvent.TasksAdded.class, Projection::tasksAdded)
             .on(GridEvent.JobSealed.class, (tables, event) -> tables.setTerms(event.job(), JobSpec::asSealed))
+            .on(GridEvent.HostSaved.class, (tables, event) -> tables.setHosting(event.job(), event.hosting()))
             .on(
                     GridEvent.TasksMoved.class,
                     (tables, event) -> tables.setStates(event.job(), event.ordinals(), event.to()))

@@ -23,6 +23,7 @@ import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -60,6 +61,9 @@ public interface Tables {
     void addInputs(JobId job, List<InputFile> files) throws StoreException;
 
     void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException;
+
+    /** The blobs that it names belong to the job, and its state before no longer does. */
+    void setHosting(JobId job, Hosting hosting) throws StoreException;
 
     void setBrake(JobId job, Brake brake) throws StoreException;
 

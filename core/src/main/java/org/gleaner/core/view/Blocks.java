@@ -25,8 +25,12 @@ record Blocks(Roster roster, Instant now) {
         BitSet blocked = job.states().select(tasks, TaskState.BLOCKED);
         BitSet byHand = byHand(job, blocked);
         blocked.andNot(byHand);
-        if (!blocked.isEmpty()) {
-            reasons.add(new Reason(job.id(), cause(job, blocked.nextSetBit(0)), blocked.cardinality()));
+        BitSet unstarted = unstarted(job, blocked);
+        blocked.andNot(unstarted);
+        for (BitSet alike : List.of(blocked, unstarted)) {
+            if (!alike.isEmpty()) {
+                reasons.add(new Reason(job.id(), cause(job, alike.nextSetBit(0)), alike.cardinality()));
+            }
         }
         if (!byHand.isEmpty()) {
             reasons.add(new Reason(job.id(), new Cause.Plain(Kind.BLOCKED), byHand.cardinality()));
@@ -45,6 +49,16 @@ record Blocks(Roster roster, Instant now) {
         return new Cause.Restart(hasFiles, perhaps ? Cause.Lifts.PERHAPS : Cause.Lifts.NOTHING);
     }
 
+    /** Those that no node could start, and those that were blocked with them untried. */
+    private static BitSet unstarted(OpenJob job, BitSet blocked) {
+        BitSet found = new BitSet();
+        for (int task = blocked.nextSetBit(0); task >= 0; task = blocked.nextSetBit(task + 1)) {
+            TaskRecord record = job.record(task);
+            found.set(task, record.latest() == null || isRefused(record));
+        }
+        return found;
+    }
+
     /** Blocked tasks that have neither used up their budget nor wait for a node that could start them. */
     private BitSet byHand(OpenJob job, BitSet blocked) {
         if (blocked.isEmpty() || job.spec().aside().all() || startsNowhere(job)) {
@@ -59,16 +73,14 @@ record Blocks(Roster roster, Instant now) {
     }
 
     /**
-     * Whether tasks are blocked because no node could start them: one of them was the last that was tried. That single
-     * nodes refused the like says nothing of tasks that a person blocked.
+     * Whether tasks are blocked because no node could start them: one of them was the last that was tried. What nodes
+     * remember of it they forget, once they have started the like or time has passed; the task's own story stays. That
+     * single nodes refused the like says nothing of tasks that a person blocked.
      */
     private boolean startsNowhere(OpenJob job) {
-        Refusals refusals = new Refusals(roster, now);
-        if (!refusals.concern(job)) {
-            return false;
-        }
         BitSet blocked = job.states().select(job.states().all(), TaskState.BLOCKED);
-        return refusals.leaveNobody(job) || blocked.stream().anyMatch(task -> isRefused(job.record(task)));
+        return blocked.stream().anyMatch(task -> isRefused(job.record(task)))
+                || new Refusals(roster, now).leaveNobody(job);
     }
 
     private static boolean isRefused(TaskRecord record) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.open.OpenJob;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Tells what decided about one job, from the scheduler's own record: the last choice of each node that would fit, and
  * the last one for its type. Types of others are not named.
  */
-record ChoiceRecord(Roster roster, Instant now) {
+record ChoiceRecord(Roster roster, Instant now, Owner viewer) {
     /** What nodes were given, and what decided so. */
     private record Given(TypeKey type, Rule rule) implements Comparable<Given> {
         @Override
@@ -30,12 +31,14 @@ record ChoiceRecord(Roster roster, Instant now) {
     }
 
     PastChoices of(OpenJob job, List<GridNode> fitting) {
-        return new PastChoices(belowShare(job), last(job), others(job, fitting));
+        return new PastChoices(share(job), last(job), others(job, fitting));
     }
 
-    private @Nullable Long belowShare(OpenJob job) {
+    private PastChoices.@Nullable Share share(OpenJob job) {
         return roster.settings().isWeighted() && roster.shares().areShared()
-                ? Math.round(100 * roster.shares().value(job.owner()))
+                ? new PastChoices.Share(
+                        Math.round(100 * roster.shares().value(job.owner())),
+                        job.owner().equals(viewer))
                 : null;
     }
 

@@ -13,8 +13,10 @@ import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
@@ -53,12 +55,12 @@ final class Explanations {
     private final boolean single;
 
     /** @param single whether only one job is explained, so that a long chain before it is looked at only once */
-    Explanations(Roster roster, Instant now, boolean single) {
+    Explanations(Roster roster, Instant now, Owner viewer, boolean single) {
         this.single = single;
         this.roster = roster;
         this.now = now;
         this.whoseTurn = new WhoseTurn(roster, effort);
-        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now), whoseTurn, effort);
+        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now, viewer), whoseTurn, effort);
     }
 
     /** What all that was explained has cost. */
@@ -72,7 +74,7 @@ final class Explanations {
         BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
         if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
-            reasons.add(new Reason(job.id(), new Cause.AwaitsMore(), 0));
+            reasons.add(new Reason(job.id(), job.isHosted() ? new Cause.AwaitsHost() : new Cause.AwaitsMore(), 0));
         }
         BitSet ready = job.states().select(tasks, TaskState.READY);
         if (!ready.isEmpty()) {
@@ -121,6 +123,11 @@ final class Explanations {
         if (cancelled > 0) {
             Precedence precedence = new Precedence(roster.jobs(), now);
             effort.add(job.spec().turn().after().size());
+            Hosting hosting = job.spec().hosting();
+            if (hosting != null && !hosting.stopped().isEmpty()) {
+                reasons.add(new Reason(job.id(), new Cause.HostStopped(hosting.stopped()), cancelled));
+                return;
+            }
             Cause cause = precedence
                     .nothingFailed(job.spec())
                     .<Cause>map(Cause.NothingFailed::new)
@@ -190,8 +197,11 @@ final class Explanations {
         }
         Outlooks.Kept kept = outlook.kept();
         int free = outlook.free();
-        PastChoices past = outlook.past();
-        Optional<Cause> before = whoseTurn.before(job, outlook.rivalry());
+        Optional<Cause> before =
+                whoseTurn.before(job, outlook.rivalry(), outlook.past().share());
+        // Once: that the owner has had too little, and that somebody has had less, must not look like a contradiction.
+        boolean isOthers = before.isPresent() && before.get() instanceof Cause.Turn.OtherOwner;
+        PastChoices past = isOthers ? outlook.past().withoutShare() : outlook.past();
         if (free > 0) {
             Cause next = new Cause.Turn.NextToAsk(roster.policy().strategy(), past);
             reasons.add(before.map(cause -> new Reason(job.id(), cause, tasks))

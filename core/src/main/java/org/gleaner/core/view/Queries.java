@@ -124,8 +124,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
             return new Reply.Refused(refused.get());
         }
         List<Reason> reasons = new ArrayList<>();
-        Explanations explanations =
-                new Explanations(roster, now, question.selector().isOfOneJob());
+        Explanations explanations = new Explanations(
+                roster, now, question.caller().owner(), question.selector().isOfOneJob());
         JobId last = null;
         for (Selection.Part part : selection.parts()) {
             if (explanations.effort().isSpent()) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Deadline;
@@ -126,13 +127,18 @@ final class WhoseTurn {
         return weighted && !roster.shares().next(owners).equals(owner);
     }
 
-    /** @param rivalry that of jobs like this one */
-    Optional<Cause> before(OpenJob job, Rivalry rivalry) {
+    /**
+     * What goes before a job; nothing if it is next.
+     *
+     * @param rivalry that of jobs like this one
+     * @param share what its owner has had
+     */
+    Optional<Cause> before(OpenJob job, Rivalry rivalry, PastChoices.@Nullable Share share) {
         if (rivalry.equals(Rivalry.NONE) || rivalry.heldBack() != null) {
             return Optional.ofNullable(rivalry.heldBack());
         }
         return highest(job, rivalry)
-                .or(() -> weighted ? byShares(job, rivalry) : Optional.empty())
+                .or(() -> weighted ? byShares(job, rivalry, share) : Optional.empty())
                 .or(() -> older(job));
     }
 
@@ -149,8 +155,8 @@ final class WhoseTurn {
                 : Optional.of(new Cause.Behind.HigherPriority(top.id(), highest, mine));
     }
 
-    private Optional<Cause> byShares(OpenJob job, Rivalry rivalry) {
-        return rivalry.isOthersTurn() ? Optional.of(new Cause.Turn.OtherOwner()) : ofOwn(job, rivalry);
+    private Optional<Cause> byShares(OpenJob job, Rivalry rivalry, PastChoices.@Nullable Share share) {
+        return rivalry.isOthersTurn() ? Optional.of(new Cause.Turn.OtherOwner(share)) : ofOwn(job, rivalry);
     }
 
     /** By the weights of the owner's jobs and types. */

@@ -3,8 +3,14 @@ package org.gleaner.core.ahead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.JobSpec;
 import org.junit.jupiter.api.Test;
 
 /** Whatever machines claim and people submit, a look ahead comes to its end. */
@@ -34,5 +40,48 @@ final class BoundsAheadTest {
             future.called(1_024);
         }
         assertThat(future.isOver(0)).isTrue();
+    }
+
+    /** As often as makes it a habit. */
+    private static JobId submittedAgainAndAgain(ToyPool pool, JobSpec spec) {
+        pool.join(2, "8G");
+        pool.done("a", 10);
+        for (int i = 0; i < 10; i++) {
+            pool.submit(ToyPool.BEN, spec);
+            pool.submit(ToyPool.ADA, ToyPool.spec("a", 1));
+            pool.round();
+            pool.sketch();
+        }
+        return pool.submit(ToyPool.ADA, ToyPool.spec("a", 20));
+    }
+
+    private static void assertForeseen(ToyPool pool, JobId job) {
+        Prospect prospect = pool.prospect(pool.sketch());
+        prospect.look();
+        assertThat(prospect.of(job).orElseThrow().finish()).isNotNull();
+    }
+
+    @Test
+    void jobs_that_come_again_and_again_without_tasks_end_no_look() {
+        JobSpec listed = ToyPool.spec("b", 1);
+        JobSpec growing = new JobSpec(
+                listed.name(),
+                listed.type(),
+                listed.command(),
+                new ArrayShape.Listed(0, List.of(), true),
+                List.of(),
+                List.of(),
+                listed.needs(),
+                listed.limits());
+
+        assertForeseen(pool, submittedAgainAndAgain(pool, growing));
+    }
+
+    @Test
+    void a_small_limit_of_arrays_ends_no_look_at_jobs_that_came_before_it() {
+        JobId job = submittedAgainAndAgain(pool, ToyPool.spec("b", 40));
+        pool.ask(new Command.ChangeSetting(ToyPool.ADA, "array-limit", "10"), Reply.class);
+
+        assertForeseen(pool, job);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
@@ -130,6 +131,20 @@ final class FailuresAheadTest {
 
         double all = 40.0 * ToyPool.TASK / 4;
         assertThat(finish(look(), job)).isCloseTo(all, within(0.1 * all));
+    }
+
+    @Test
+    void tasks_of_one_lane_share_the_time_in_which_none_of_them_ran() {
+        ToyPool lanes = new ToyPool(Map.of("chunk-tasks", "4", "chunk-time", "100h"));
+        lanes.join(1, "8G");
+        lanes.letRun(2);
+        lanes.done("sim", 40);
+
+        Tries tries = Objects.requireNonNull(lanes.sketch().types().get(new TypeKey(ToyPool.ADA.owner(), "sim")))
+                .tries();
+
+        // Of ten minutes eight are of the four that ran one after the other.
+        assertThat(tries.beside()).isBetween(0.3, 1.5);
     }
 
     @Test

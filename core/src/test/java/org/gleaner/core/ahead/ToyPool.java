@@ -166,8 +166,12 @@ final class ToyPool implements Execution.Listener {
         execution.run(state, PEOPLE, new Command.Tick(), now);
         for (NodeId node : nodes.keySet()) {
             if (left.merge(node, -1, Integer::sum) <= 0) {
-                running.getOrDefault(node, List.of()).forEach(start -> commit(node, start));
-                running.remove(node);
+                List<Start> ended = running.remove(node);
+                if (ended != null) {
+                    commit(
+                            node,
+                            ended.stream().map(start -> report(node, start)).toList());
+                }
                 sync(node);
             }
         }
@@ -210,11 +214,10 @@ final class ToyPool implements Execution.Listener {
         execution.run(state, new Address(node.value()), new Command.Sync(node, report), now);
     }
 
-    private void commit(NodeId node, Start start) {
-        Introduced introduced = Objects.requireNonNull(nodes.get(node));
+    private AttemptReport report(NodeId node, Start start) {
         Duration ran = Duration.ofMinutes((long) runs * rounds.getOrDefault(node, 1));
         boolean fails = failing.test(start.attempt());
-        AttemptReport report = new AttemptReport(
+        return new AttemptReport(
                 start.attempt(),
                 fails ? Outcome.EXITED : Outcome.DONE,
                 fails ? 1 : 0,
@@ -224,9 +227,12 @@ final class ToyPool implements Execution.Listener {
                 null,
                 null,
                 "");
-        ask(
-                new Command.Commit(node, new CommitCall(introduced.incarnation(), List.of(report), false), List.of()),
-                Reply.Committed.class);
+    }
+
+    private void commit(NodeId node, List<AttemptReport> reports) {
+        Introduced introduced = Objects.requireNonNull(nodes.get(node));
+        CommitCall call = new CommitCall(introduced.incarnation(), reports, false);
+        ask(new Command.Commit(node, call, List.of()), Reply.Committed.class);
     }
 
     private void sync(NodeId node) {

@@ -60,8 +60,10 @@ final class ReasonGroupsTest {
     void what_passes_while_the_jobs_are_looked_at_makes_no_groups() {
         Instant begin = Instant.EPOCH.plusSeconds(100);
         for (int job = 1; job < 20; job++) {
-            PastChoices past =
-                    new PastChoices(1L, new PastChoices.Given("t", "n", Duration.ofMillis(job), Rule.UNTRIED), null);
+            PastChoices past = new PastChoices(
+                    new PastChoices.Share(1, true),
+                    new PastChoices.Given("t", "n", Duration.ofMillis(job), Rule.UNTRIED),
+                    null);
             groups.add(reason(job, busy(Amounts.NONE, past)));
             groups.add(reason(job, new Cause.Turn.NextToAsk("survival", past)));
             groups.add(reason(job, new Cause.NotBefore(begin, Duration.ofMillis(100_000 - job))));

@@ -482,6 +482,8 @@ final class FairnessTest {
         assertThat(type.running()).isEqualTo(2);
         assertThat(type.runningOfOwner()).isEqualTo(2);
         assertThat(grid.roster().jobs().open(job).running()).isEqualTo(2);
+        Reply.Shares shares = grid.ask(new Question.ListShares(ANNA), Reply.Shares.class);
+        assertThat(shares.owners().get(0).portion().cores()).isEqualTo(2);
     }
 
     private TypeTally tally(TypeKey type) {

@@ -20,10 +20,13 @@ import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.FileLayout;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
@@ -331,5 +334,20 @@ final class GrowingTest {
         assertThat(grid.roster().jobs().open(id).accepted().rows()).hasSize(8);
         assertThat(grid.roster().jobs().open(id).states().counts().jobState(true))
                 .isEqualTo(TaskState.WAITING);
+    }
+
+    @Test
+    void files_of_new_tasks_must_fit_beside_those_of_the_job() {
+        InputFile common = new InputFile("common", new BlobHash("ab".repeat(32)), 1, false);
+        InputFile below = new InputFile("common/x", new BlobHash("cd".repeat(32)), 1, false);
+        JobId id = submit(growing(0).withInputs(List.of(common)));
+
+        assertThat(refused(new Command.AddTasks(
+                        ANNA, id, 0, List.of(new Entry("1", List.of()), new Entry("2", List.of(below))), null)))
+                .isEqualTo(new Rejection.InvalidSpec(List.of(new Violation.UnusableFile(
+                        Violation.Files.ENTRIES,
+                        2,
+                        new FileLayout.Fault(FileLayout.Flaw.FILE_AND_DIRECTORY, "common", "common/x")))));
+        assertThat(add(id, 1)).isEqualTo(new Reply.Added(id, 1, 1, false));
     }
 }

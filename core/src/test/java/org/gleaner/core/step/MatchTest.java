@@ -6,11 +6,11 @@ import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.job;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
@@ -44,8 +44,9 @@ import org.junit.jupiter.api.Test;
 final class MatchTest {
     private static final Capacity ROOMY = new Capacity(4, MemorySize.parse("8G"), MemorySize.parse("100G"));
 
-    private static final List<InputFile> MANY =
-            Collections.nCopies(NodeFacts.MOST_FILES_IN_0_1 + 1, new InputFile("a", GridFixture.blob(1), 10, false));
+    private static final List<InputFile> MANY = IntStream.rangeClosed(0, NodeFacts.MOST_FILES_IN_0_1)
+            .mapToObj(i -> new InputFile("in/" + i, GridFixture.blob(1), 10, false))
+            .toList();
 
     private final GridFixture grid = new GridFixture();
 

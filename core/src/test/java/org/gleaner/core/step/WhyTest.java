@@ -245,7 +245,13 @@ final class WhyTest {
         grid.orders(node, Held.of(started.get(1).attempt(), Held.State.RUNNING));
         submitAsBert(other());
 
-        assertThat(why("1")).extracting(Reason::cause).contains(new Cause.Turn.OtherOwner());
+        List<Cause> causes = why("1").stream().map(Reason::cause).toList();
+
+        assertThat(causes).element(1).isInstanceOf(Cause.Turn.OtherOwner.class);
+        PastChoices.Share share = ((Cause.Turn.OtherOwner) causes.get(1)).share();
+        assertThat(share).isNotNull();
+        assertThat(share.own()).isTrue();
+        assertThat(((Cause.Busy) causes.get(0)).past().share()).as("told once").isNull();
     }
 
     @Test
@@ -408,13 +414,16 @@ final class WhyTest {
             submitAsBert(other());
         }
         grid.submit(array(2));
-        assertThat(past("4").belowShare()).isZero();
+        assertThat(past("4").share()).isEqualTo(new PastChoices.Share(0, true));
         grid.change(Verb.PAUSE, "4");
         grid.orders(node);
         grid.change(Verb.RESUME, "4");
 
         assertThat(past("4"))
-                .isEqualTo(new PastChoices(50L, null, new PastChoices.Instead(1, 1, null, Rule.FEWEST_RUNNING)));
+                .isEqualTo(new PastChoices(
+                        new PastChoices.Share(50, true),
+                        null,
+                        new PastChoices.Instead(1, 1, null, Rule.FEWEST_RUNNING)));
     }
 
     private PastChoices past(String selector) {
@@ -519,6 +528,27 @@ final class WhyTest {
                                 new Blocked.Failed(
                                         1, 1, Outcome.EXITED, "small", new Restart(false, Lifts.BLOCKED_BY_HAND))),
                         tuple(1, new Cause.Plain(Kind.BLOCKED)));
+    }
+
+    @Test
+    void what_no_node_could_start_is_never_called_blocked_by_hand_whatever_nodes_forget() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        grid.submit(array(3));
+        grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
+        grid.submit(array(1));
+        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        assertThat(grid.stored().refusals()).isEmpty();
+
+        assertThat(why("1.1-3"))
+                .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
+                .extracting(Reason::cause)
+                .containsExactly(new Blocked.StartsNowhere(PLAIN));
+        grid.restart();
+
+        assertThat(why("1.1-3"))
+                .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
+                .extracting(Reason::cause)
+                .containsExactly(new Blocked.StartsNowhere(PLAIN));
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.gleaner.core.grid.GridEvent.DeadlineHopeless;
 import org.gleaner.core.grid.GridEvent.DutySet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
 import org.gleaner.core.grid.GridEvent.FilesTaken;
+import org.gleaner.core.grid.GridEvent.HostSaved;
 import org.gleaner.core.grid.GridEvent.JobAdjusted;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
@@ -54,6 +55,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.Ordinals;
@@ -192,6 +194,16 @@ final class RandomEvents {
         if (random.nextInt(20) == 0) {
             job.growing = false;
             return new JobSealed(id);
+        }
+        if (random.nextInt(4) == 0) {
+            InputFile state = new InputFile("state", StoreSamples.hash(950 + random.nextInt(5)), 7, false);
+            InputFile answer = new InputFile("answer", StoreSamples.hash(960 + random.nextInt(5)), 8, false);
+            String stopped = random.nextInt(9) == 0 ? "it threw" : "";
+            int merged = random.nextInt(9);
+            return new HostSaved(
+                    id,
+                    new Hosting(random.nextInt(9), state, merged, random.nextInt(9) == 0 ? answer : null, stopped),
+                    now());
         }
         int first = job.tasks + 1;
         List<Entry> entries = new ArrayList<>();

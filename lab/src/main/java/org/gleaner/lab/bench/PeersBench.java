@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.gleaner.lab.child.Together;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -15,6 +16,9 @@ import org.gleaner.terminal.console.CliFailure;
  * hits all alike. What counts is the CPU time of all processes of a system, from submission to the known end.
  */
 record PeersBench(BenchFrame bench) {
+    private static final Path JAR = Path.of("target", "peers.jar");
+    private static final Path PYTHON = Path.of("target", "python", "bin", "python");
+    private static final Path SCRIPT = Path.of("src", "main", "python", "peer.py");
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** Each waits for its answers most of the time. */
     private static final int NODES = 4 * CORES;
@@ -31,13 +35,15 @@ record PeersBench(BenchFrame bench) {
 
     private static final int JPPF_TASKS = 20_000;
     private static final int DATABASE_TASKS = 4_000;
-    private static final int OUR_STARTS = 100;
+    private static final int OUR_STARTS = 500;
+    private static final int HYPER_QUEUE_STARTS = 5_000;
+    private static final int DASK_STARTS = 2_000;
     private static final int SLURM_STARTS = 40;
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
-        Path jar = jar();
+        Path home = home();
         try (Comparison comparison = new Comparison("peers", ROUNDS, LONGEST, bench)) {
-            start(comparison, jar);
+            start(comparison, home);
             bench.say("warming up for %d s", WARM_UP.toSeconds());
             warmUp(comparison.lanes());
             return comparison.measure(
@@ -47,20 +53,24 @@ record PeersBench(BenchFrame bench) {
         }
     }
 
-    /** The launcher builds it, as its libraries must not come near our own. */
-    private Path jar() throws CliFailure {
+    /** The launcher builds what is there, as the libraries of others must not come near our own. */
+    private Path home() throws CliFailure {
         Path home = Path.of(bench.launcher().words().get(0)).toAbsolutePath().resolveSibling("peers");
-        Path jar = home.resolve("target").resolve("peers.jar");
-        if (!Files.isRegularFile(jar)) {
+        if (!Files.isRegularFile(home.resolve(JAR))) {
             throw CliFailure.refused(
                     "The other systems are not built.",
-                    jar + " is missing.",
+                    home.resolve(JAR) + " is missing.",
                     "Run './gleaner bench peers' in a source tree without GLEANER_BUILD=never; that builds it.");
         }
-        return jar;
+        return home;
     }
 
-    private void start(Comparison comparison, Path jar) throws IOException, InterruptedException {
+    private void start(Comparison comparison, Path home) throws IOException, InterruptedException {
+        // Process ids are small numbers in there: their files in the folder for temporary files would meet.
+        List<String> java = List.of("java", "-XX:-UsePerfData", "-XX:+UseSerialGC", "-Xmx1g", "-jar");
+        List<String> jar = Stream.concat(
+                        java.stream(), Stream.of(home.resolve(JAR).toString()))
+                .toList();
         Rival jppf = comparison.opened(Rival.start(jar, "jppf", bench.folder("jppf")));
         Rival database = comparison.opened(Rival.start(jar, "db-scheduler", bench.folder("db-scheduler")));
         Rival slurm = comparison.opened(Rival.start(jar, "slurm", bench.folder("slurm")));
@@ -71,8 +81,24 @@ record PeersBench(BenchFrame bench) {
         join(comparison, new Lane(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing), jppf);
         join(comparison, new Lane(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, nothing), database);
         Lane starts = comparison.join(new Lane(ours.agent(), "/bin/true; durable", OUR_STARTS, SHORT_WARM_UP, null));
+        joinPython(comparison, home);
         String slurmDoes = "/bin/true by an array job; its state is saved every few seconds";
         join(comparison, new Lane(slurm, slurmDoes, SLURM_STARTS, Duration.ZERO, starts), slurm);
+    }
+
+    /** They start processes as an agent does, without a sandbox, and lose everything with their own: no bar. */
+    private void joinPython(Comparison comparison, Path home) throws IOException {
+        Path python = home.resolve(PYTHON);
+        if (!Files.isExecutable(python)) {
+            comparison.leaveOut("HyperQueue and Dask could not be installed (Debian: python3-venv; from PyPI)");
+            return;
+        }
+        List<String> program = List.of(python.toString(), home.resolve(SCRIPT).toString());
+        Rival hyperQueue = comparison.opened(Rival.start(program, "hyperqueue", bench.folder("hyperqueue")));
+        Rival dask = comparison.opened(Rival.start(program, "dask", bench.folder("dask")));
+        String does = "/bin/true; in memory";
+        join(comparison, new Lane(hyperQueue, does, HYPER_QUEUE_STARTS, SHORT_WARM_UP, null), hyperQueue);
+        join(comparison, new Lane(dask, does, DASK_STARTS, SHORT_WARM_UP, null), dask);
     }
 
     private static void join(Comparison comparison, Lane lane, Rival rival) throws IOException {

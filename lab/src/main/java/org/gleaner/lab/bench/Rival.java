@@ -53,17 +53,19 @@ final class Rival implements Contender, Closeable {
         orders = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /** @param folder empty and its own */
-    static Rival start(Path jar, String peer, Path folder) throws IOException {
+    /**
+     * @param program what starts it, without the last two words: which system, and its folder
+     * @param folder empty and its own
+     */
+    static Rival start(List<String> program, String peer, Path folder) throws IOException {
         List<String> words = new ArrayList<>(List.of("unshare", "--net", "--pid", "--fork", "--kill-child"));
         words.add("--mount-proc");
         if (!System.getProperty("user.name", "").equals("root")) {
             words.add("--map-root-user");
         }
         words.addAll(List.of("sh", "-c", FIRST_PROCESS, "sh"));
-        // Process ids are small numbers in there: their files in the folder for temporary files would meet.
-        words.addAll(List.of("java", "-XX:-UsePerfData", "-XX:+UseSerialGC", "-Xmx1g"));
-        words.addAll(List.of("-jar", jar.toString(), peer, folder.toString()));
+        words.addAll(program);
+        words.addAll(List.of(peer, folder.toString()));
         return new Rival(words, folder.resolve("peer.log"));
     }
 

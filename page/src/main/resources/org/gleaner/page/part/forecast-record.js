@@ -64,15 +64,15 @@ class ForecastRecord extends PageElement {
   #words() {
     const {scored, since, stages, widths} = this.known;
     const {inside, ratio} = stages.find(({when}) => when === 'all');
-    const verdict = scored < FEW ? 'Too few to judge yet.'
-      : Math.abs(inside - GOAL) <= CLOSE ? 'That is as it should be.'
-      : inside < GOAL ? 'Ranges were too narrow; they are being widened.' : 'Ranges were too wide; they are being narrowed.';
+    const verdict = scored < FEW ? '. Too few to judge yet.'
+      : Math.abs(inside - GOAL) <= CLOSE ? '; this is close enough.'
+      : inside < GOAL ? '. Ranges were too narrow; they are being widened.' : '. Ranges were too wide; they are being narrowed.';
     const learnt = widths.filter(({known}) => known > 0).flatMap(({below, above}) => [below, above]);
     const factor = (value) => value.toFixed(1);
     const bias = ratio > 1.1 ? `Typically it took ${share(ratio - 1)} longer than said. `
       : ratio < 0.9 ? `Typically it took ${share(1 - ratio)} less than said. ` : '';
     return html`<p class="told"><strong class="number">${share(inside)}</strong> of ${counted(scored, 'forecast')}
-      ${session.isAdmin ? 'of all jobs' : 'of your jobs'} since ${time(since)} held: the job was done within the range. It should be ${share(GOAL)}. ${verdict}</p>
+      ${session.isAdmin ? 'of all jobs' : 'of your jobs'} since ${time(since)} held: the job was done within the range. The goal is ${share(GOAL)}${verdict}</p>
       <p class="quiet told">${bias}${learnt.length
         ? `At present ranges are made ${factor(Math.min(...learnt))} to ${factor(Math.max(...learnt))} times as wide as the simulation gives them, by how far ahead they look.` : ''}</p>`;
   }

@@ -35,8 +35,12 @@ function directed(ms) {
   return `${duration(Math.abs(ms))} ${ms < 0 ? 'later' : 'sooner'}`;
 }
 
-/** "3 h 10 min sooner (2 h to 4 h)". */
-export function gained(gain) {
+/** One part in so many of the time that is left is no difference in the middle, and neither at both ends. */
+const SLIGHT = 20;
+const MODEST = 5;
+
+/** "3 h 10 min sooner (2 h to 4 h)"; what may be either, and is little beside the time that is left, is no difference. */
+export function gained({gain, now}, at) {
   if (!gain) {
     return '?';
   }
@@ -44,7 +48,12 @@ export function gained(gain) {
   if (middle === null || middle === undefined) {
     return sooner > later ? 'done, and never without it' : 'never done';
   }
-  const text = Math.abs(middle) < SECOND ? 'no difference' : directed(middle);
+  const left = Math.max(0, Date.parse(now?.p50) - Date.parse(at)) || 0;
+  const slight = low < 0 && high > 0 && Math.abs(middle) < left / SLIGHT;
+  if (slight && -low < left / MODEST && high < left / MODEST) {
+    return 'no difference';
+  }
+  const text = slight || Math.abs(middle) < SECOND ? 'no difference' : directed(middle);
   if (typeof low !== 'number' || typeof high !== 'number' || high - low < SECOND) {
     return text;
   }
@@ -246,15 +255,15 @@ class WhatIfPanel extends PageElement {
     if (!result) {
       return nothing;
     }
-    const {jobs, more, all, owners, cut, futures, note} = result;
+    const {at, jobs, more, all, owners, cut, futures, note} = result;
     return html`<div class="answer" role="status">
-      ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all.gain)}</b></p>` : nothing}
-      ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs)}
+      ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all, at)}</b></p>` : nothing}
+      ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs, at)}
       ${this.#deadlines(jobs)}
       ${more ? html`<p class="quiet">and ${counted(more, 'older job')}</p>` : nothing}
       ${owners.length
         ? html`<h3>Others</h3>
-            <ul class="lines">${owners.map((one) => html`<li>${together(one.owner, one)}: ${gained(one.gain)}</li>`)}</ul>`
+            <ul class="lines">${owners.map((one) => html`<li>${together(one.owner, one)}: ${gained(one, at)}</li>`)}</ul>`
         : nothing}
       ${note ? html`<p>${note}</p>` : nothing}
       <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
@@ -270,13 +279,13 @@ class WhatIfPanel extends PageElement {
       : nothing;
   }
 
-  #table(jobs) {
+  #table(jobs, at) {
     return html`<div class="wide" tabindex="0" role="region" aria-label="Jobs with and without the change"><table class="plain-table">
       <thead><tr><th>Job</th><th>Name</th><th>Done now</th><th>With the change</th><th>Gain</th></tr></thead>
       <tbody>${jobs.map((one) => html`<tr>
         <td class="number"><a href=${to(`jobs/${one.id}`)}>${one.id}</a></td><td class="path">${one.name}</td>
         <td class="number" data-label="Done now">${when(one.now)}</td><td class="number" data-label="With the change">${when(one.then)}</td>
-        <td data-label="Gain">${gained(one.gain)}</td>
+        <td data-label="Gain">${gained(one, at)}</td>
       </tr>`)}</tbody>
     </table></div>`;
   }

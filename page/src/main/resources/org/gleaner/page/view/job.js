@@ -222,7 +222,9 @@ class JobView extends PageElement {
         </div>
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
-        ${job.growing ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
+        ${job.problem ? html`<p class="quiet">A problem: its host beside the server makes units and merges results,
+          ${number(job.problem.merged)} so far.</p>` : nothing}
+        ${job.growing && !job.problem ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

@@ -18,13 +18,15 @@ public final class FileJson {
 
     static void writeInputs(JsonGenerator out, String field, List<InputFile> files) throws IOException {
         if (!files.isEmpty()) {
-            Members.objects(out, field, files, (json, file) -> {
-                json.writeStringField("path", file.path());
-                json.writeStringField("hash", file.hash().hex());
-                json.writeNumberField("size", file.size());
-                Members.flag(json, "executable", file.executable());
-            });
+            Members.objects(out, field, files, FileJson::writeMembers);
         }
+    }
+
+    static void writeMembers(JsonGenerator out, InputFile file) throws IOException {
+        out.writeStringField("path", file.path());
+        out.writeStringField("hash", file.hash().hex());
+        out.writeNumberField("size", file.size());
+        Members.flag(out, "executable", file.executable());
     }
 
     static List<InputFile> readInputs(JsonInput in) throws IOException {
@@ -35,7 +37,7 @@ public final class FileJson {
         return in.list(JsonLimits.FILES, FileJson::readInput);
     }
 
-    private static InputFile readInput(JsonInput in) throws IOException {
+    static InputFile readInput(JsonInput in) throws IOException {
         Fields file = new Fields();
         file.read(in);
         return new InputFile(

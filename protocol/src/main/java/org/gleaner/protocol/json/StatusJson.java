@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.JobDetail;
@@ -129,6 +130,11 @@ public final class StatusJson {
         Members.instant(out, "now", detail.now());
         out.writeFieldName("spec");
         SpecJson.writeSpec(out, detail.spec());
+        Hosting hosting = detail.spec().hosting();
+        if (hosting != null) {
+            out.writeFieldName("problem");
+            HostingJson.write(out, hosting);
+        }
         out.writeEndObject();
     }
 
@@ -136,16 +142,21 @@ public final class StatusJson {
         Fields summary = new Fields();
         JobSpec spec = null;
         Instant now = null;
+        Hosting hosting = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("spec")) {
                 spec = SpecJson.readSpec(in);
+            } else if (field.equals("problem")) {
+                hosting = HostingJson.read(in);
             } else if (field.equals("now")) {
                 now = in.instant();
             } else {
                 summary.take(field, in);
             }
         }
-        return new JobDetail(summary.summary(in), in.required(spec, "spec"), summary.forecast, now);
+        JobSpec known = in.required(spec, "spec");
+        return new JobDetail(
+                summary.summary(in), hosting == null ? known : known.hosted(hosting), summary.forecast, now);
     }
 
     /** The fields of one job, into an object that is open. */

@@ -200,6 +200,15 @@ public final class ShellProblems {
                 .retryAfter(Duration.ofMinutes(1));
     }
 
+    /** @param why hosts can't be confined, as a part of a sentence */
+    public static Problem noHosts(String why) {
+        return Problem.of(
+                ProblemKind.ILLEGAL_TRANSITION,
+                "This server takes no problems, as it can't confine their hosts: " + why + ".",
+                "Run the server as root on Linux, with bubblewrap and setpriv installed; or keep an executor in your"
+                        + " own program instead.");
+    }
+
     public static Problem simulationsBusy() {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,

@@ -3,13 +3,17 @@ package org.gleaner.protocol.problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.gleaner.core.job.MemorySize;
 
 /** What the system or core says, in words for people: no names of classes, which alone tell some cases apart. */
 public final class SystemWords {
+    private static final Pattern ABSOLUTE = Pattern.compile("(^|[\\s'\"(\\[:=])/\\S");
+
     private SystemWords() {}
 
     /** A sentence without its full stop. */
@@ -28,6 +32,27 @@ public final class SystemWords {
             return message + " already exists";
         }
         return message;
+    }
+
+    /** The same for people elsewhere, who can do nothing with paths of this machine. */
+    public static String withoutPlaces(IOException failed) {
+        if (failed instanceof FileSystemException concrete) {
+            String reason = concrete.getReason();
+            if (reason != null && !ABSOLUTE.matcher(reason).find()) {
+                return reason;
+            }
+            if (failed instanceof NoSuchFileException) {
+                return "a file that it needs is not there";
+            }
+            if (failed instanceof AccessDeniedException) {
+                return "permission denied";
+            }
+            return failed instanceof FileAlreadyExistsException
+                    ? "a file is in the way of another"
+                    : "a file could not be used";
+        }
+        String message = failed.getMessage();
+        return message == null || ABSOLUTE.matcher(message).find() ? "a file could not be used" : message;
     }
 
     /** The records of core refuse in words meant for people, but not in sentences. */

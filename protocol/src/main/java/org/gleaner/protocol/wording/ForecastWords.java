@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class ForecastWords {
     private ForecastWords() {}
 
-    /** @param expected what was found of it; null: nothing yet */
-    public static JobForecast of(JobSummary job, @Nullable Expectation expected) {
+    /**
+     * @param expected what was found of it; null: nothing yet
+     * @param failing whether whoever looks ahead fails again and again
+     */
+    public static JobForecast of(JobSummary job, @Nullable Expectation expected, boolean failing) {
         Instant ended = job.ended();
         TaskCounts tasks = job.tasks();
         if (ended != null || tasks.done() + tasks.cancelled() == tasks.total()) {
@@ -40,11 +43,11 @@ public final class ForecastWords {
                     null,
                     null);
         }
-        return new Words(job, expected).forecast();
+        return new Words(job, expected, failing).forecast();
     }
 
     /** One open job. */
-    private record Words(JobSummary job, @Nullable Expectation expected) {
+    private record Words(JobSummary job, @Nullable Expectation expected, boolean failing) {
         JobForecast forecast() {
             TaskCounts tasks = job.tasks();
             boolean started = tasks.running() + tasks.done() > 0;
@@ -130,7 +133,10 @@ public final class ForecastWords {
 
         private String note(Reason reason) {
             return switch (reason) {
-                case SOON -> "No forecast yet; one is coming shortly.";
+                case SOON ->
+                    failing
+                            ? "No forecast: the server fails again and again to make one; its log says why."
+                            : "No forecast yet; one is coming shortly.";
                 case UNKNOWN -> unknown();
                 case PAUSED ->
                     job.note().isEmpty()
@@ -162,7 +168,9 @@ public final class ForecastWords {
             JobId which = expected == null ? null : expected.unknown();
             boolean own = which == null || which.equals(job.id());
             if (own && job.tasks().running() > 0) {
-                return "Unknown until a task of type '" + job.type() + "' is done; one is running.";
+                int running = job.tasks().running();
+                return "Unknown until a task of type '" + job.type() + "' is done; "
+                        + (running == 1 ? "one is" : running + " are") + " running.";
             }
             if (own && expected != null && expected.canary()) {
                 return "Unknown until the task that goes first (--canary) is done: nothing of type '" + job.type()

@@ -61,6 +61,13 @@ public final class ReasonWords {
                     Cause.AwaitsMore.class,
                     it -> nodes -> Said.of(
                             "the job grows and has nothing left to do", "Add tasks, or seal it if no more come."))
+            .on(
+                    Cause.AwaitsHost.class,
+                    it -> nodes -> Said.of("the host of the problem is about to make the next units", ""))
+            .on(
+                    Cause.HostStopped.class,
+                    it -> nodes ->
+                            Said.of("the problem was stopped: " + it.why(), "Correct its code, and submit it again."))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Cause.CanaryFirst.class,
@@ -69,10 +76,7 @@ public final class ReasonWords {
                                     "The others start when it is done.")
                             .with("task", (long) it.task()))
             .on(Cause.LicencesInUse.class, it -> nodes -> licencesInUse(it))
-            .on(
-                    Turn.OtherOwner.class,
-                    it -> nodes ->
-                            Said.of("another user goes first: they have had less of the pool for their weight", ""))
+            .on(Turn.OtherOwner.class, it -> nodes -> Said.of(otherOwner(it.share()), ""))
             .on(Turn.UnknownLength.class, it -> nodes -> unknownLength(it))
             .on(Behind.HigherPriority.class, it -> nodes -> higherPriority(it))
             .on(
@@ -274,13 +278,12 @@ public final class ReasonWords {
     /** What was decided lately, in whole sentences. */
     private static String past(PastChoices it) {
         List<String> sentences = new ArrayList<>();
-        Long below = it.belowShare();
-        if (below != null) {
+        PastChoices.Share share = it.share();
+        if (share != null) {
+            String whose = share.own() ? "your share" : "their share";
+            String had = share.own() ? "You have had " : "The owner has had ";
             sentences.add(
-                    below == 0
-                            ? "The owner has had their share of the pool."
-                            : "The owner has had " + Math.abs(below) + "% of the pool's time "
-                                    + (below > 0 ? "less" : "more") + " than their share.");
+                    had + (share.below() == 0 ? whose + " of the pool" : difference(share) + " than " + whose) + ".");
         }
         PastChoices.Given last = it.last();
         if (last != null) {
@@ -295,6 +298,18 @@ public final class ReasonWords {
                     + RuleWords.because(instead.rule()) + ".");
         }
         return String.join(" ", sentences);
+    }
+
+    private static String difference(PastChoices.Share share) {
+        return Math.abs(share.below()) + "% of the pool's time " + (share.below() > 0 ? "less" : "more");
+    }
+
+    private static String otherOwner(PastChoices.@Nullable Share share) {
+        return share == null || share.below() <= 0
+                ? "another user goes first: they have had less of the pool for their weight"
+                : (share.own() ? "you have had " : "the owner has had ") + difference(share) + " than "
+                        + (share.own() ? "your" : "their")
+                        + " share, but another user has had even less and goes first";
     }
 
     private static Said throttled(Cause.Throttled it) {

@@ -215,6 +215,10 @@ public final class RejectionWords {
                 case ALL_OVER -> "all its tasks are done or cancelled";
                 case SEALED ->
                     "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
+                case HOSTED -> "its tasks are the units of a problem, which only its host adds; to end it, cancel it";
+                case HOST_OVER -> "its problem is over, and nobody would merge what its units find; submit it again";
+                case NOT_TO_BE_HOSTED -> "a problem begins with a growing job that has no tasks yet; submit a new job";
+                case OTHER_CHECKPOINT -> "another checkpoint of the problem was saved before";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->

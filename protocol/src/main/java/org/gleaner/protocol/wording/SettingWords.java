@@ -39,6 +39,7 @@ public final class SettingWords {
             case REFUSAL_TIME -> "how long a machine that could not start a task gets none like it";
             case KEY_TIME -> "how long an idempotency key is remembered";
             case SEAL_AFTER -> "a growing job is sealed when nothing was added to it for so long";
+            case PROBLEM_HOSTS -> "most problems whose hosts run beside the server at once, up to 16";
             case ARRAY_LIMIT -> "most tasks in one job";
             case INLINE_LIMIT -> "content up to this size is sent inside a commit";
             case WEBHOOKS -> "hosts that may be notified when a job ends, separated by commas; or off";

@@ -35,6 +35,10 @@ final class SharedReasonWords {
                     it -> Said.of(
                             "the jobs grow and have nothing left to do",
                             "Add tasks, or seal those to which no more come."))
+            .on(Cause.AwaitsHost.class, it -> Said.of("hosts of problems are about to make the next units", ""))
+            .on(
+                    Cause.HostStopped.class,
+                    it -> Said.of("the problems were stopped", "Correct their code, and submit them again."))
             .on(
                     Cause.Throttled.class,
                     it -> Said.of(

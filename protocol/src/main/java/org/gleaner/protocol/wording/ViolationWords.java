@@ -2,6 +2,7 @@ package org.gleaner.protocol.wording;
 
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.Counted;
@@ -30,6 +31,7 @@ final class ViolationWords {
                     it -> "entry " + it.entry() + " has " + Counted.of(it.cells(), "cell") + " where the job has "
                             + Counted.of(it.columns(), "column"))
             .on(Violation.OtherEntries.class, it -> "the number of new entries differs from that of job " + it.job())
+            .on(Violation.UnusableFile.class, ViolationWords::unusable)
             .on(
                     Violation.WebhookNotListed.class,
                     it -> "this server does not notify " + it.host()
@@ -95,6 +97,7 @@ final class ViolationWords {
             .on(Violation.WrongEntries.class, it -> "/entries")
             .on(Violation.WrongCells.class, it -> "/entries")
             .on(Violation.OtherEntries.class, it -> "/entries")
+            .on(Violation.UnusableFile.class, it -> "/" + it.list().name().toLowerCase(Locale.ROOT))
             .on(Violation.WebhookNotListed.class, it -> WEBHOOK)
             .on(Violation.NoSuchTask.class, it -> AFTER)
             .on(Violation.Uneven.class, it -> AFTER)
@@ -133,6 +136,11 @@ final class ViolationWords {
         return it.path().isEmpty()
                 ? "it takes the outputs of " + job(it.before()) + ", which declares none"
                 : "it takes " + it.path() + " from " + job(it.before()) + ", which declares no such output";
+    }
+
+    private static String unusable(Violation.UnusableFile it) {
+        String who = it.entry() == 0 ? "it" : "entry " + it.entry();
+        return who + " names " + FaultWords.of(it.fault());
     }
 
     private static String tooMuch(Violation.TooMuch it) {

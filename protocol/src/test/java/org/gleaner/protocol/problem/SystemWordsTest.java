@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,18 @@ final class SystemWordsTest {
         assertThat(SystemWords.of(new AccessDeniedException("/a"))).isEqualTo("permission denied: /a");
         assertThat(SystemWords.of(new FileAlreadyExistsException("/a"))).isEqualTo("/a already exists");
         assertThat(SystemWords.of(new IOException("No space left on device"))).isEqualTo("No space left on device");
+    }
+
+    @Test
+    void people_elsewhere_read_no_paths_of_this_machine() {
+        assertThat(SystemWords.withoutPlaces(new FileSystemException("/a/b", null, "Not a directory")))
+                .isEqualTo("Not a directory");
+        assertThat(SystemWords.withoutPlaces(new NoSuchFileException("/a")))
+                .isEqualTo("a file that it needs is not there");
+        assertThat(SystemWords.withoutPlaces(new IOException("Cannot run \"/a\"")))
+                .isEqualTo("a file could not be used");
+        assertThat(SystemWords.withoutPlaces(new IOException("Input/output error")))
+                .isEqualTo("Input/output error");
     }
 
     @Test

@@ -46,33 +46,42 @@ final class ForecastWordsTest {
                 Standstill.NONE);
     }
 
+    private static JobForecast told(JobSummary job, @Nullable Expectation expected) {
+        return ForecastWords.of(job, expected, false);
+    }
+
+    @Test
+    void while_the_server_fails_to_look_ahead_nobody_is_told_that_a_forecast_comes_soon() {
+        assertThat(told(job(READY, ""), null).note()).isEqualTo("No forecast yet; one is coming shortly.");
+        assertThat(ForecastWords.of(job(READY, ""), null, true).note())
+                .isEqualTo("No forecast: the server fails again and again to make one; its log says why.");
+    }
+
     @Test
     void a_job_that_paused_itself_is_to_be_retried_and_one_that_a_person_paused_resumed() {
         TaskCounts paused = new TaskCounts(0, 0, 0, 0, 2, 1, 0);
         Expectation any = found(false, false, null, true);
 
-        assertThat(ForecastWords.of(job(paused, "the task that went first (--canary) failed"), any)
+        assertThat(told(job(paused, "the task that went first (--canary) failed"), any)
                         .note())
                 .isEqualTo("Paused by the job itself after the task that went first (--canary) failed;"
                         + " can't finish until someone retries it.");
-        assertThat(ForecastWords.of(job(paused, ""), any).note())
+        assertThat(told(job(paused, ""), any).note())
                 .isEqualTo("2 tasks are paused; can't finish until someone resumes them.");
     }
 
     @Test
     void a_canary_is_offered_only_to_jobs_that_have_none() {
-        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, false))
-                        .note())
+        assertThat(told(job(READY, ""), found(true, false, null, false)).note())
                 .endsWith("Submit with --expect to say how long a task takes, or with --canary to run one task first.");
-        assertThat(ForecastWords.of(job(READY, ""), found(true, false, null, true))
-                        .note())
+        assertThat(told(job(READY, ""), found(true, false, null, true)).note())
                 .isEqualTo("Unknown until the task that goes first (--canary) is done: nothing of type 'sim.py' has run"
                         + " yet.");
     }
 
     @Test
     void if_some_tasks_will_fail_for_good_the_time_is_that_of_the_others() {
-        JobForecast told = ForecastWords.of(job(READY, ""), found(false, true, null, false));
+        JobForecast told = told(job(READY, ""), found(false, true, null, false));
 
         assertThat(told.reason()).isEqualTo(Reason.FAILS);
         assertThat(told.finish()).isEqualTo(SPAN);
@@ -83,8 +92,8 @@ final class ForecastWordsTest {
 
     @Test
     void of_a_growing_job_it_is_said_that_more_tasks_may_be_added() {
-        JobForecast some = ForecastWords.of(growing(READY), found(false, false, null, false));
-        JobForecast none = ForecastWords.of(growing(new TaskCounts(0, 0, 0, 0, 0, 0, 0)), null);
+        JobForecast some = told(growing(READY), found(false, false, null, false));
+        JobForecast none = told(growing(new TaskCounts(0, 0, 0, 0, 0, 0, 0)), null);
 
         assertThat(some.reason()).isEqualTo(Reason.GROWS);
         assertThat(some.finish()).isEqualTo(SPAN);
@@ -96,7 +105,7 @@ final class ForecastWordsTest {
 
     @Test
     void a_job_that_may_only_begin_later_says_when() {
-        JobForecast told = ForecastWords.of(job(READY, ""), found(false, false, LATER, false));
+        JobForecast told = told(job(READY, ""), found(false, false, LATER, false));
 
         assertThat(told.reason()).isEqualTo(Reason.HELD);
         assertThat(told.begin()).isEqualTo(LATER);

@@ -48,7 +48,7 @@ final class ReasonWordsTest {
     private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
 
     private static final PastChoices PAST = new PastChoices(
-            50L,
+            new PastChoices.Share(50, false),
             new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
             new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
 
@@ -87,7 +87,6 @@ final class ReasonWordsTest {
         Stream.of(
                         new Cause.Throttled(2),
                         new Cause.CanaryFirst(1),
-                        new Turn.OtherOwner(),
                         new Turn.UnknownLength("sim.py", 1),
                         new Behind.HigherPriority(OTHER, 4, 0),
                         new Behind.CloseDeadline(OTHER, DUE.plusMillis(250)),
@@ -124,7 +123,12 @@ final class ReasonWordsTest {
         Reply.Misfit slow = new Reply.Misfit(Mismatch.Kind.SPEED, 2, List.of("0.5"), List.of("0.31"));
         Reply.Misfit cards = new Reply.Misfit(Mismatch.Kind.USE, 2, List.of("2 gpu"), List.of("1"));
         return List.of(
+                new Reason(JOB, new Turn.OtherOwner(null), 5),
+                new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
+                new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
                 new Reason(JOB, new Cause.AwaitsMore(), 0),
+                new Reason(JOB, new Cause.AwaitsHost(), 0),
+                new Reason(JOB, new Cause.HostStopped("it threw"), 5),
                 new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
                 new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, null, PastChoices.NONE), 5, 2),

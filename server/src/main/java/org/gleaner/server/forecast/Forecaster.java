@@ -56,6 +56,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** Somebody who wants the sketch waits for it. */
     private static final int MOST_WANTED = 100;
 
+    /** After so many looks in a row that came to nothing it is no longer said that a forecast comes soon. */
+    private static final int MOST_FAILURES = 3;
+
     private static final Duration ROUND = Duration.ofSeconds(1);
 
     /** Begins a look ahead at a pool with these settings instead of its own. */
@@ -83,6 +86,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final Sketch sketch = new Sketch();
 
     private News news = News.NONE;
+    /** Looks in a row, with the one that goes on, of which none came to its end. */
+    private int failed;
+
     private boolean loaded;
 
     /**
@@ -197,7 +203,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         }
         hear();
         if (lagging) {
-            latest = Forecasts.NONE;
+            latest = Forecasts.NONE.failing(true);
             throw new IllegalStateException(
                     "images came faster than they were read; no forecasts until a state is loaded");
         }
@@ -239,7 +245,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         sketch.take(image);
         if (wishes.change(image.settings(), chosen()) || otherwise) {
             // By another rule from now on: nobody shall be told what would have come by the old one.
-            latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap());
+            latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap(), latest.failing());
             news = News.JOB;
         }
         image.sketch().ifPresent(change -> {
@@ -256,17 +262,24 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private void look() {
         Duration before = latest.cost();
         processor.begin();
+        failed++;
         try {
             Instant at = now();
             if (sketch.jobs().isEmpty()) {
-                latest = new Forecasts(at, 0, before, Collections.emptyMap());
+                latest = new Forecasts(at, 0, before, Collections.emptyMap(), false);
             } else {
                 look(at, before);
             }
             news = News.NONE;
+            failed = 0;
         } finally {
             pace.spent(processor.used());
-            latest = new Forecasts(latest.at(), latest.futures(), before.plus(processor.used()), latest.jobs());
+            latest = new Forecasts(
+                    latest.at(),
+                    latest.futures(),
+                    before.plus(processor.used()),
+                    latest.jobs(),
+                    failed >= MOST_FAILURES);
         }
     }
 
@@ -299,11 +312,12 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                 Map<JobId, Expectation> jobs = found(prospect, hurdles, at);
                 if (!latest.jobs().keySet().containsAll(jobs.keySet())) {
                     jobs.putAll(latest.jobs());
-                    latest = new Forecasts(at, 1, before.plus(processor.used()), jobs);
+                    latest = new Forecasts(at, 1, before.plus(processor.used()), jobs, false);
                 }
             }
         }
-        latest = new Forecasts(at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at));
+        latest = new Forecasts(
+                at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at), false);
         listener.accept(latest);
         hear();
         book.keep(at, known(prospect, hurdles), clock.doubt().isEmpty());

@@ -16,12 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param at from when on was looked; null: nobody has looked yet
  * @param futures how many were looked at
  * @param cost of all looks of this run of the server, in time of a processor
+ * @param failing whether looks fail, one after the other, so that nobody can say when there will be another
  */
-public record Forecasts(@Nullable Instant at, int futures, Duration cost, Map<JobId, Expectation> jobs) {
-    static final Forecasts NONE = new Forecasts(null, 0, Duration.ZERO, Collections.emptyMap());
+public record Forecasts(
+        @Nullable Instant at, int futures, Duration cost, Map<JobId, Expectation> jobs, boolean failing) {
+    static final Forecasts NONE = new Forecasts(null, 0, Duration.ZERO, Collections.emptyMap(), false);
 
     public Forecasts {
         jobs = Collections.unmodifiableMap(new HashMap<>(jobs));
+    }
+
+    /** The same, if nothing new comes of it for the time being, or again. */
+    Forecasts failing(boolean now) {
+        return new Forecasts(at, futures, cost, jobs, now);
     }
 
     /** Nothing if it was not open then. */

@@ -276,6 +276,7 @@ public final class ServerLoop {
         BatchListener.Batch done = new BatchListener.Batch(
                 result,
                 loaded.map(GridState::tokens),
+                loaded.map(GridState::hosted),
                 publishing.after(result, step.state(), now),
                 step.unwritable().isEmpty(),
                 batch.size(),

@@ -105,6 +105,6 @@ record ForecastRoutes(
     }
 
     private static JobForecast of(JobSummary job, Forecasts known) {
-        return ForecastWords.of(job, known.of(job.id()).orElse(null));
+        return ForecastWords.of(job, known.of(job.id()).orElse(null), known.failing());
     }
 }

@@ -16,6 +16,8 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.DeclaredOutputs;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.FilePath;
+import org.gleaner.core.job.Hosting;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Placeholders;
 import org.gleaner.core.store.History;
@@ -59,6 +61,15 @@ final class ResultWalk implements ArchiveEntry.Source {
         this.choice = choice;
         this.pages = pages;
         this.from = choice.first();
+        Hosting hosting = spec.hosting();
+        InputFile answer = hosting == null ? null : hosting.answer();
+        if (answer != null && !choice.partial() && choice.first() == 1 && choice.last() == spec.tasks()) {
+            found.add(new ArchiveEntry(
+                    directory() + "/answer",
+                    answer.size(),
+                    false,
+                    () -> Channels.newInputStream(blobs.open(answer.hash(), 0))));
+        }
     }
 
     /** The directory in which all of it lies. */

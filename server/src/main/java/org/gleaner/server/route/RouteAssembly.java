@@ -23,6 +23,7 @@ import org.gleaner.server.log.AuditFiles;
 import org.gleaner.server.loop.LatestImage;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.problem.ProblemHosts;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.LastRoom;
@@ -48,7 +49,8 @@ public record RouteAssembly(
             AuditFiles audit,
             Simulations simulations,
             Forecaster forecaster,
-            WhatIfs questions) {
+            WhatIfs questions,
+            ProblemHosts hosts) {
         Snapshots snapshots() {
             return room.database();
         }
@@ -99,7 +101,7 @@ public record RouteAssembly(
                 new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
                 new SubmitRoutes(desk, access, quotas, bodies, taken, rows),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
-                new GrowthRoutes(desk, facts, access, quotas, bodies, rows),
+                new GrowthRoutes(desk, facts, access, quotas, bodies, rows, house.hosts()),
                 new JobQueryRoutes(desk, facts, forecasts),
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new ArchiveRoutes(history, facts, blobs, lists),

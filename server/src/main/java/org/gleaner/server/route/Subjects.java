@@ -27,6 +27,9 @@ final class Subjects {
         if (command instanceof Command.AddTasks add) {
             return Counted.of(add.entries().size(), "task") + " for job " + add.job();
         }
+        if (command instanceof Command.SaveHost host) {
+            return "host " + host.job();
+        }
         if (command instanceof Command.Seal seal) {
             return "seal " + seal.job();
         }

@@ -13,6 +13,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.store.Tables;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +25,13 @@ final class SqlFiles {
 
     private static final int OUTPUT = 0;
     private static final int ONLY_PARTIAL = -1;
+    private static final int ONLY_STATE = -2;
 
     private static final String PUT_BLOB = "INSERT INTO blob_ref (hash, job, input, size) VALUES (?, ?, ?, ?)"
             + " ON CONFLICT (hash, job) DO UPDATE SET input = excluded.input WHERE excluded.input > blob_ref.input";
     private static final String PUT_PARTIAL =
             Upsert.into("partial_file", 4, "job, ordinal, number, path, hash, size, executable, content, at");
+    private static final String DROP_STATE = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?";
     private static final String DROP_BLOB = "DELETE FROM blob_ref WHERE job = ? AND hash = ? AND input = ?"
             + " AND NOT EXISTS (SELECT 1 FROM partial_file p WHERE p.job = blob_ref.job AND p.hash = blob_ref.hash"
             + " AND p.content IS NULL)";
@@ -87,6 +90,19 @@ final class SqlFiles {
             }
         }
         putBlobs(job, sizes, OUTPUT);
+    }
+
+    /** The state before is needed no more, unless something else needs the same content. */
+    void putHosting(JobId job, @Nullable Hosting before, Hosting now) throws StoreException {
+        if (before != null && !before.state().hash().equals(now.state().hash())) {
+            byte[] hash = HexFormat.of().parseHex(before.state().hash().hex());
+            session.update(DROP_STATE, job.value(), hash, ONLY_STATE);
+        }
+        putBlob(job, now.state().hash(), ONLY_STATE, now.state().size());
+        InputFile answer = now.answer();
+        if (answer != null) {
+            putBlob(job, answer.hash(), OUTPUT, answer.size());
+        }
     }
 
     /** Together, and in the order of the index: the hashes of a job's files are spread over all of it. */

@@ -24,6 +24,7 @@ import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
@@ -137,6 +138,13 @@ final class SqlTables implements Tables {
     @Override
     public void setTerms(JobId job, UnaryOperator<JobSpec> terms) throws StoreException {
         jobs.set(job, terms.apply(jobs.spec(job)));
+    }
+
+    @Override
+    public void setHosting(JobId job, Hosting hosting) throws StoreException {
+        JobSpec before = jobs.spec(job);
+        jobs.set(job, before.hosted(hosting));
+        files.putHosting(job, before.hosting(), hosting);
     }
 
     @Override

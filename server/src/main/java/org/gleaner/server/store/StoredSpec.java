@@ -20,6 +20,7 @@ import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.Feedback;
 import org.gleaner.core.job.Forewarning;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -90,7 +91,33 @@ final class StoredSpec {
             if (listed.growing()) {
                 json.writeBooleanField("growing", true);
             }
+            Hosting hosting = listed.hosting();
+            if (hosting != null) {
+                writeHosting(json, hosting);
+            }
         }
+    }
+
+    private static void writeHosting(JsonGenerator json, Hosting hosting) throws IOException {
+        InputFile answer = hosting.answer();
+        json.writeNumberField("checkpoint", hosting.checkpoint());
+        json.writeNumberField("merged", hosting.merged());
+        json.writeStringField("stopped", hosting.stopped());
+        writeInputs(json, "state", List.of(hosting.state()));
+        writeInputs(json, "answer", answer == null ? List.of() : List.of(answer));
+    }
+
+    private static @Nullable Hosting readHosting(StoredJson json) throws IOException {
+        if (!json.has("checkpoint")) {
+            return null;
+        }
+        List<InputFile> answer = readInputs(json, "answer");
+        return new Hosting(
+                json.count("checkpoint"),
+                readInputs(json, "state").get(0),
+                json.count("merged"),
+                answer.isEmpty() ? null : answer.get(0),
+                json.text("stopped"));
     }
 
     private static void writeFiles(JsonGenerator json, JobSpec spec) throws IOException {
@@ -199,7 +226,10 @@ final class StoredSpec {
     private static ArrayShape readArray(StoredJson json) throws IOException {
         if (json.has("listed")) {
             return new ArrayShape.Listed(
-                    json.count("listed"), json.texts("columns"), json.has("growing") && json.flag("growing"));
+                    json.count("listed"),
+                    json.texts("columns"),
+                    json.has("growing") && json.flag("growing"),
+                    readHosting(json));
         }
         return json.has("first")
                 ? new ArrayShape.Range(json.number("first"), json.number("last"), json.number("step"))

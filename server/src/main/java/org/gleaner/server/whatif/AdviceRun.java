@@ -33,7 +33,7 @@ record AdviceRun(
         Hurdles hurdles = new Hurdles(sketch);
         if (open == null) {
             // It is so new that images have not told of it yet.
-            fail();
+            answer.complete(later());
         } else if (hurdles.unknown(job) != null || hurdles.stuck(job) != null) {
             answer.complete(JobAdvice.without(job, JobAdvice.State.NONE));
         } else {
@@ -50,7 +50,11 @@ record AdviceRun(
     }
 
     @Override
-    public void fail() {
-        answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
+    public void fail(boolean ending) {
+        answer.complete(later());
+    }
+
+    private JobAdvice later() {
+        return JobAdvice.without(job, JobAdvice.State.LATER);
     }
 }

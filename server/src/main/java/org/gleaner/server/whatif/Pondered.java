@@ -21,6 +21,10 @@ interface Pondered {
      */
     void ponder(BooleanSupplier tired, BooleanSupplier spent);
 
-    /** It comes to nothing, because of a bug or because the server ends. */
-    void fail();
+    /**
+     * It comes to nothing.
+     *
+     * @param ending whether because the server ends; else because of a bug
+     */
+    void fail(boolean ending);
 }

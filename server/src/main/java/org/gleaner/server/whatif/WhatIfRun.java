@@ -80,8 +80,17 @@ final class WhatIfRun implements Pondered {
     }
 
     @Override
-    public void fail() {
-        fail(new Failure("The question was not answered.", "The server failed or was ended.", "Ask again."));
+    public void fail(boolean ending) {
+        fail(
+                ending
+                        ? new Failure(
+                                "The question was not answered.",
+                                "The server is stopping.",
+                                "Ask again when it is back.")
+                        : new Failure(
+                                "The question was not answered.",
+                                "The server could not work out an answer; its log says why.",
+                                "Ask again later, or tell the person who runs the server."));
     }
 
     private synchronized void fail(Failure why) {

@@ -221,7 +221,7 @@ public final class WhatIfs implements AutoCloseable {
         } catch (Pondered.TookTooLong cut) {
             LOG.info("a question took too long");
         } finally {
-            next.fail();
+            next.fail(closed);
         }
     }
 
@@ -244,7 +244,7 @@ public final class WhatIfs implements AutoCloseable {
         closed = true;
         vigil.close();
         synchronized (lock) {
-            waiting.forEach(Pondered::fail);
+            waiting.forEach(one -> one.fail(true));
             waiting.clear();
         }
     }

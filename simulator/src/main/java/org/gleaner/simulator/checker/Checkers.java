@@ -26,6 +26,7 @@ public final class Checkers {
                 new SubmittedOnce(),
                 new AllOrNone(),
                 new GrownInOrder(),
+                new MergedOnce(),
                 new CountsAddUp(),
                 new NoNodeLostTooEarly(),
                 new StaysEndForAReason(),

@@ -36,6 +36,9 @@ public final class Ledger {
             .on(GridEvent.JobSubmitted.class, Ledger::jobSubmitted)
             .on(GridEvent.TasksAdded.class, Ledger::tasksAdded)
             .on(GridEvent.JobSealed.class, (in, event) -> in.need(event.job()).adjust(JobSpec::asSealed))
+            .on(
+                    GridEvent.HostSaved.class,
+                    (in, event) -> in.need(event.job()).adjust(spec -> spec.hosted(event.hosting())))
             .on(GridEvent.TasksMoved.class, (in, event) -> move(in.need(event.job()), event.ordinals(), event.to()))
             .ignore(GridEvent.CountersReset.class)
             .on(

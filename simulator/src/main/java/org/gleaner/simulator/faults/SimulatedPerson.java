@@ -59,6 +59,7 @@ final class SimulatedPerson {
     private final Chance chance;
     private final Caller caller;
     private final SimulatedGrower grower;
+    private final SimulatedHost host;
     private final List<Submissions.Wish> unanswered = new ArrayList<>();
     private final List<Submissions.Wish> wishes = new ArrayList<>();
     private final List<Submissions.Known> mine = new ArrayList<>();
@@ -75,6 +76,7 @@ final class SimulatedPerson {
         this.chance = chance;
         this.caller = caller;
         this.grower = new SimulatedGrower(timeline, weather, line, chance.split(), caller);
+        this.host = new SimulatedHost(around, line, chance.split(), caller);
         this.jobsLeft = weather.mix().size().jobs();
         if (chance.happens(0.5)) {
             // Only what is set early is in force while most of the work is done.
@@ -169,7 +171,12 @@ final class SimulatedPerson {
             unanswered.remove(wish);
             know(submitted.job(), submitted.tasks());
             if (wish.spec().isGrowing()) {
-                grower.grow(submitted.job(), wish.spec().name(), submitted.tasks());
+                // By no draw: of those without tasks every second becomes a problem.
+                if (submitted.tasks() == 0 && submitted.job().value() % 2 == 0) {
+                    host.host(submitted.job(), wish.spec().name());
+                } else {
+                    grower.grow(submitted.job(), wish.spec().name(), submitted.tasks());
+                }
             }
         } else if (reply instanceof Reply.SubmittedAll submitted) {
             unanswered.remove(wish);

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitReply;
@@ -27,6 +30,7 @@ import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.DeadlinesToldOnce;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.GrownInOrder;
+import org.gleaner.simulator.checker.MergedOnce;
 import org.gleaner.simulator.checker.NoNodeLostTooEarly;
 import org.gleaner.simulator.checker.NothingLeft;
 import org.gleaner.simulator.checker.SharedByWeight;
@@ -82,6 +86,39 @@ class PlantedStepBugTest {
         assertFoundInStep(
                 new GrownInOrder(),
                 (store, random) -> Step.real(Plants.writing(store, Plants.without(GridEvent.JobSealed.class)), random));
+    }
+
+    @Test
+    void units_that_are_lost_while_their_checkpoint_is_kept_are_found() {
+        assertFoundInStep(
+                new MergedOnce(),
+                (store, random) ->
+                        Step.real(Plants.writing(store, Plants.without(GridEvent.TasksAdded.class)), random));
+    }
+
+    @Test
+    void a_server_that_takes_a_checkpoint_twice_is_found() {
+        assertFoundInStep(new MergedOnce(), (store, random) -> {
+            Step real = Step.real(store, random);
+            return Plants.step(
+                    real,
+                    (batch, now) -> real.run(
+                            batch.stream().flatMap(PlantedStepBugTest::twice).toList(), now));
+        });
+    }
+
+    /** Every checkpoint is followed by itself, under the next number. */
+    private static Stream<AddressedCommand> twice(AddressedCommand command) {
+        if (!(command.command() instanceof Command.SaveHost save)) {
+            return Stream.of(command);
+        }
+        Hosting once = save.hosting();
+        Hosting again = new Hosting(once.checkpoint() + 1, once.state(), once.merged(), once.answer(), once.stopped());
+        return Stream.of(
+                command,
+                new AddressedCommand(
+                        new Address(Long.MAX_VALUE),
+                        new Command.SaveHost(save.caller(), save.job(), again, save.entries(), List.of())));
     }
 
     private static List<GridEvent.Hard> withoutFollowers(List<GridEvent.Hard> events) {

@@ -1,0 +1,192 @@
+package org.gleaner.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.gleaner.client.problem.Algorithm;
+import org.gleaner.client.problem.DataManager;
+import org.gleaner.client.problem.IndexRange;
+import org.gleaner.client.problem.IndexRanges;
+import org.jspecify.annotations.Nullable;
+
+/** Problems that travel in tests. */
+public final class SampleProblems {
+    private SampleProblems() {}
+
+    /** The sum of the squares of a range. */
+    public static final class Squares extends IndexRanges<Long, Long> {
+        private static final long serialVersionUID = 1;
+
+        private long sum;
+
+        public Squares(long end, long grain) {
+            super(new IndexRange(0, end), grain);
+        }
+
+        @Override
+        protected void mergeRange(IndexRange range, Long result) {
+            sum += result;
+        }
+
+        @Override
+        public Long answer() {
+            return sum;
+        }
+    }
+
+    public static final class SumOfSquares implements Algorithm<IndexRange, Long> {
+        @Override
+        public Long compute(IndexRange range) {
+            long sum = 0;
+            for (long i = range.first(); i < range.end(); i++) {
+                sum += i * i;
+            }
+            return sum;
+        }
+    }
+
+    /** What one stage found, as a unit and as a result. */
+    public record Step(int stage, long value) implements Serializable {}
+
+    /** Stages: the units of one follow from all results of the one before. */
+    public static final class Stages extends DataManager<Step, Step, List<Long>> {
+        private static final long serialVersionUID = 1;
+
+        private final int stages;
+        private final Deque<Step> ready = new ArrayDeque<>(List.of(new Step(1, 1), new Step(1, 2)));
+        private final List<Long> sums = new ArrayList<>();
+        private int out;
+        private long sum;
+
+        public Stages(int stages) {
+            this.stages = stages;
+        }
+
+        @Override
+        public @Nullable Step next() {
+            Step step = ready.poll();
+            out += step == null ? 0 : 1;
+            return step;
+        }
+
+        @Override
+        public void merge(Step unit, Step result) {
+            if (unit.stage() != result.stage()) {
+                throw new IllegalStateException("a result of another unit");
+            }
+            sum += result.value();
+            if (--out == 0 && ready.isEmpty()) {
+                sums.add(sum);
+                if (sums.size() < stages) {
+                    ready.add(new Step(sums.size() + 1, sum));
+                    ready.add(new Step(sums.size() + 1, 1));
+                }
+                sum = 0;
+            }
+        }
+
+        @Override
+        public boolean isFinished() {
+            return sums.size() == stages;
+        }
+
+        @Override
+        public List<Long> answer() {
+            return sums;
+        }
+    }
+
+    public static final class Doubling implements Algorithm<Step, Step> {
+        @Override
+        public Step compute(Step unit) {
+            return new Step(unit.stage(), 2 * unit.value());
+        }
+    }
+
+    /** What a manager does when it is asked to merge. */
+    public enum Deed {
+        THROW,
+        HOG_MEMORY,
+        EXIT,
+        LOOK_AROUND
+    }
+
+    /** Misbehaves when its first result comes. */
+    public static final class Misbehaving extends DataManager<Integer, Integer, String> {
+        private static final long serialVersionUID = 1;
+
+        private final Deed deed;
+        private final int port;
+        private boolean given;
+        private String found = "";
+
+        /** @param port on which somebody listens outside */
+        public Misbehaving(Deed deed, int port) {
+            this.deed = deed;
+            this.port = port;
+        }
+
+        @Override
+        public @Nullable Integer next() {
+            if (given) {
+                return null;
+            }
+            given = true;
+            return 1;
+        }
+
+        @Override
+        public void merge(Integer unit, Integer result) {
+            switch (deed) {
+                case THROW -> throw new IllegalArgumentException("these results contradict each other");
+                case HOG_MEMORY -> {
+                    List<byte[]> all = new ArrayList<>();
+                    while (all.size() < Integer.MAX_VALUE) {
+                        all.add(new byte[10 << 20]);
+                    }
+                }
+                case EXIT -> System.exit(9);
+                case LOOK_AROUND -> found = look(port);
+            }
+        }
+
+        private static String look(int port) {
+            StringBuilder seen = new StringBuilder("user " + System.getProperty("user.name"));
+            seen.append(new File("/task/x").canWrite() ? " writes" : "");
+            try {
+                seen.append(new File("/tmp/x").createNewFile() ? " wrote" : "");
+            } catch (IOException refused) {
+                seen.append(" wrote nothing");
+            }
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                seen.append(" connected ").append(socket.getPort());
+            } catch (IOException refused) {
+                seen.append(" connected nowhere");
+            }
+            return seen.toString();
+        }
+
+        @Override
+        public boolean isFinished() {
+            return !found.isEmpty();
+        }
+
+        @Override
+        public String answer() {
+            return found;
+        }
+    }
+
+    public static final class Same implements Algorithm<Integer, Integer> {
+        @Override
+        public Integer compute(Integer unit) {
+            return unit;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package org.gleaner.client.problem;
+
+/**
+ * Computes one unit of a problem, on whichever machine has time for it. It has a constructor without parameters and is
+ * made anew for each unit.
+ *
+ * @param <U> a unit, serialisable
+ * @param <R> its result, serialisable
+ */
+public interface Algorithm<U, R> {
+    /** May run more than once for a unit, as a machine may be lost; one result of it is merged. */
+    R compute(U unit) throws Exception;
+}

@@ -1,0 +1,48 @@
+package org.gleaner.client.problem;
+
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits a problem into units and merges their results. It lives beside the server, without network and files, and is
+ * serialised after every few calls: whatever happens to its process, it goes on as it was then, and is given again
+ * exactly the results that it had not merged by then. One thread calls it.
+ *
+ * @param <U> a unit, serialisable
+ * @param <R> the result of a unit, serialisable
+ * @param <A> the answer, serialisable
+ */
+public abstract class DataManager<U, R, A> implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** The next unit; null: none now, maybe one after the next result. */
+    public abstract @Nullable U next();
+
+    /** Takes the result of a unit that it gave. They come in any order. */
+    public abstract void merge(U unit, R result);
+
+    /** Whether the answer is known. What is still being computed then is stopped. */
+    public abstract boolean isFinished();
+
+    /** What was to be found; asked for once, when it is finished. */
+    public abstract A answer();
+
+    /**
+     * A unit has no result: the algorithm threw something, or ended its process.
+     *
+     * @param why what became of it, with the stack if there is one
+     */
+    public void failed(U unit, String why) {
+        throw new IllegalStateException("A unit failed: " + why);
+    }
+
+    /**
+     * Units take too long or too short.
+     *
+     * @param change above 0: the next ones should be larger by that part of their size, 1 for twice as large; below 0:
+     *     smaller
+     */
+    public void adapt(double change) {
+        // Units of one size are fine for many problems.
+    }
+}

@@ -1,0 +1,28 @@
+package org.gleaner.client.problem;
+
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How it is found out that units should be larger or smaller.
+ *
+ * @param units after so many results it is looked at their mean time
+ * @param threshold what part of the wanted time it may be away from it
+ * @param wanted how long a unit should take
+ */
+public record Granularity(int units, double threshold, Duration wanted) implements Serializable {
+    public static final Granularity DEFAULT = new Granularity(50, 0.15, Duration.ofHours(1));
+
+    public Granularity {
+        if (units < 1 || !(threshold >= 0) || wanted.isNegative() || wanted.isZero()) {
+            throw new IllegalArgumentException("units and the wanted time are positive, the threshold is not negative");
+        }
+    }
+
+    /** What {@link DataManager#adapt} is told of units that took so long on the mean; 0: nothing. */
+    public double change(Duration mean) {
+        double took = Math.max(1, mean.toNanos());
+        double change = (wanted.toNanos() - took) / took;
+        return Math.abs(change) > threshold ? change : 0;
+    }
+}

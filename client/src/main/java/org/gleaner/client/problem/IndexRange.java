@@ -1,0 +1,20 @@
+package org.gleaner.client.problem;
+
+import java.io.Serializable;
+
+/**
+ * Some indices in a row.
+ *
+ * @param end the one behind the last
+ */
+public record IndexRange(long first, long end) implements Serializable {
+    public IndexRange {
+        if (first > end) {
+            throw new IllegalArgumentException("a range from " + first + " can't end before " + end);
+        }
+    }
+
+    public long size() {
+        return end - first;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.client.problem;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+package org.gleaner.core.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.gleaner.core.step.GridFixture.ADMIN;
+import static org.gleaner.core.step.GridFixture.ANNA;
+import static org.gleaner.core.step.GridFixture.array;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Rejection;
+import org.gleaner.core.grid.Rejection.Obstacle;
+import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Verb;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Hosting;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
+import org.junit.jupiter.api.Test;
+
+/** The tasks of a job are units of a problem, and come with its checkpoints. */
+final class HostedTest {
+    private final GridFixture grid = new GridFixture();
+
+    private static InputFile state(int number) {
+        return new InputFile(
+                "state", new BlobHash(Integer.toHexString(number % 16).repeat(64)), number, false);
+    }
+
+    private JobId growing() {
+        JobSpec spec = array(1).like(new ArrayShape.Listed(0, List.of(), true), array(1).limits(), Turn.USUAL);
+        return grid.ask(new Command.Submit(ANNA, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+    }
+
+    private JobId hosted() {
+        JobId id = growing();
+        save(id, Hosting.begin(state(0)), 0);
+        return id;
+    }
+
+    private static Command command(JobId job, Hosting hosting, int units) {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 1; i <= units; i++) {
+            entries.add(new Entry("u" + i, List.of()));
+        }
+        return new Command.SaveHost(ANNA, job, hosting, entries, List.of());
+    }
+
+    private void save(JobId job, Hosting hosting, int units) {
+        grid.ask(command(job, hosting, units), Reply.Acknowledged.class);
+    }
+
+    private Rejection refused(Command command) {
+        return grid.ask(command, Reply.Refused.class).why();
+    }
+
+    private static Rejection not(JobId job, String verb, Obstacle why) {
+        return new Rejection.IllegalTransition(job, verb, why);
+    }
+
+    private Hosting hosting(JobId job) {
+        return Objects.requireNonNull(grid.roster().jobs().open(job).spec().hosting());
+    }
+
+    @Test
+    void a_checkpoint_and_its_units_come_together_and_are_there_after_a_restart() {
+        JobId id = hosted();
+        Hosting first = hosting(id).next(state(1), 0, null);
+
+        save(id, first, 3);
+        grid.restart();
+
+        assertThat(hosting(id)).isEqualTo(first);
+        assertThat(grid.roster().jobs().open(id).spec().tasks()).isEqualTo(3);
+        assertThat(grid.task(id, 3)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_checkpoint_is_taken_once_and_only_behind_the_one_before() {
+        JobId id = hosted();
+        Hosting begin = hosting(id);
+        Hosting first = begin.next(state(1), 0, null);
+        save(id, first, 2);
+
+        assertThat(refused(command(id, first, 2))).isEqualTo(not(id, "host", Obstacle.Plain.OTHER_CHECKPOINT));
+        Hosting third = first.next(state(2), 1, null).next(state(3), 2, null);
+        assertThat(refused(command(id, third, 1))).isEqualTo(not(id, "host", Obstacle.Plain.OTHER_CHECKPOINT));
+        assertThat(grid.roster().jobs().open(id).spec().tasks()).isEqualTo(2);
+    }
+
+    @Test
+    void to_begin_twice_changes_nothing() {
+        JobId id = hosted();
+        Hosting first = hosting(id).next(state(1), 0, null);
+        save(id, first, 2);
+
+        save(id, Hosting.begin(state(7)), 0);
+
+        assertThat(hosting(id)).isEqualTo(first);
+    }
+
+    @Test
+    void only_a_growing_job_without_tasks_of_ones_own_becomes_a_problem() {
+        JobId plain = grid.submit(array(1));
+        JobId growing = growing();
+        Hosting begin = Hosting.begin(state(0));
+        Caller bob = new Caller(new Owner("bob"), false);
+
+        assertThat(refused(command(plain, begin, 0))).isEqualTo(not(plain, "host", Obstacle.Plain.NOT_TO_BE_HOSTED));
+        assertThat(refused(new Command.SaveHost(bob, growing, begin, List.of(), List.of())))
+                .isEqualTo(new Rejection.UnknownJob(growing));
+        assertThat(refused(new Command.SaveHost(ANNA, growing, begin, List.of(), List.of(state(0).hash()))))
+                .isEqualTo(new Rejection.MissingBlobs(List.of(state(0).hash())));
+    }
+
+    @Test
+    void nobody_else_adds_to_a_problem_or_seals_it() {
+        JobId id = hosted();
+
+        assertThat(refused(new Command.AddTasks(ANNA, id, 0, List.of(new Entry("x", List.of())), null)))
+                .isEqualTo(not(id, "add", Obstacle.Plain.HOSTED));
+        assertThat(refused(new Command.Seal(ANNA, id))).isEqualTo(not(id, "seal", Obstacle.Plain.HOSTED));
+    }
+
+    @Test
+    void a_problem_is_not_sealed_because_its_units_take_long() {
+        JobId id = hosted();
+        grid.ask(new Command.ChangeSetting(ADMIN, "seal-after", "60s"), Reply.Acknowledged.class);
+
+        for (int i = 0; i < 4; i++) {
+            grid.pass(Duration.ofSeconds(50));
+        }
+
+        assertThat(grid.roster().jobs().open(id).isGrowing()).isTrue();
+    }
+
+    @Test
+    void an_answer_lets_it_be_sealed_and_the_job_closes() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, state(2)), 0);
+
+        grid.ask(new Command.Seal(ANNA, id), Reply.Sealed.class);
+
+        assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+
+    @Test
+    void the_reason_why_it_was_stopped_is_the_note_of_the_job() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 2);
+
+        save(id, hosting(id).stop("it threw"), 0);
+
+        assertThat(grid.task(id, 3)).as("the rest of it").isEqualTo(TaskState.CANCELLED);
+        assertThat(grid.roster().jobs().open(id).brake().note()).isEqualTo("the problem was stopped: it threw");
+        assertThat(refused(command(id, hosting(id).next(state(2), 0, null), 1)))
+                .isEqualTo(not(id, "host", Obstacle.Plain.OTHER_CHECKPOINT));
+    }
+
+    @Test
+    void what_is_over_is_not_tried_again_as_nobody_would_merge_it() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 2);
+        save(id, hosting(id).stop("it threw"), 0);
+
+        grid.change(Verb.RETRY, id.toString());
+        assertThat(grid.task(id, 3)).isEqualTo(TaskState.CANCELLED);
+        grid.change(Verb.CANCEL, id.toString());
+
+        assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+
+    @Test
+    void who_cancels_it_ends_it() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 2);
+
+        grid.change(Verb.CANCEL, id.toString());
+
+        assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+}

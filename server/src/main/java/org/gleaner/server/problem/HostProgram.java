@@ -1,0 +1,33 @@
+package org.gleaner.server.problem;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** How a host is started so that it can do no harm. The server knows no more of sandboxes than this. */
+public interface HostProgram {
+    /** There is none. */
+    HostProgram NONE = new HostProgram() {
+        @Override
+        public Optional<String> obstacle() {
+            return Optional.of("it runs without the program that confines them");
+        }
+
+        @Override
+        public List<String> words(Path files, Path temporary) throws IOException {
+            throw new IOException("there is no program that confines hosts");
+        }
+    };
+
+    /** Why hosts can't be confined here, as a part of a sentence; empty: they can. May take a moment. */
+    Optional<String> obstacle();
+
+    /**
+     * Program and arguments that start a host, confined, as another user than the server's.
+     *
+     * @param files the code of the problem, which it sees as its own directory and can't change
+     * @param temporary an empty directory that it sees as the one for temporary files
+     */
+    List<String> words(Path files, Path temporary) throws IOException;
+}

@@ -1,0 +1,61 @@
+package org.gleaner.server.problem;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.BitSet;
+
+/**
+ * Which tasks are merged in a state: how the file of a state begins. What the host saved comes behind it, so that both
+ * change together or not at all.
+ */
+final class Merged {
+    /** In the file of every state; clients write the first one. */
+    private static final int MAGIC = 0x474c5031;
+
+    private Merged() {}
+
+    /** @param tasks no task has a higher number */
+    static BitSet read(DataInputStream in, int tasks) throws IOException, HostFailed {
+        if (in.readInt() != MAGIC) {
+            throw new HostFailed("With what it began is no state of a problem.", true);
+        }
+        int spans = in.readInt();
+        BitSet merged = new BitSet();
+        int last = 0;
+        for (int i = 0; i < spans; i++) {
+            int first = in.readInt();
+            int end = in.readInt();
+            if (first <= last || end < first || end > tasks) {
+                throw new HostFailed("Its state names tasks that there are not.", true);
+            }
+            merged.set(first, end + 1);
+            last = end;
+        }
+        return merged;
+    }
+
+    static void write(DataOutputStream out, BitSet merged) throws IOException {
+        out.writeInt(MAGIC);
+        out.writeInt(spans(merged));
+        for (int first = merged.nextSetBit(0); first >= 0; ) {
+            int end = merged.nextClearBit(first);
+            out.writeInt(first);
+            out.writeInt(end - 1);
+            first = merged.nextSetBit(end);
+        }
+    }
+
+    /** How many bytes that takes. */
+    static long size(BitSet merged) {
+        return 2L * Integer.BYTES + spans(merged) * 2L * Integer.BYTES;
+    }
+
+    private static int spans(BitSet merged) {
+        int count = 0;
+        for (int first = merged.nextSetBit(0); first >= 0; first = merged.nextSetBit(merged.nextClearBit(first))) {
+            count++;
+        }
+        return count;
+    }
+}

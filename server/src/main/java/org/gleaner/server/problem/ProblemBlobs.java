@@ -1,0 +1,158 @@
+package org.gleaner.server.problem;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.blob.SmallBlobs;
+
+/**
+ * The blobs of one round of a problem. What is put stays pinned until the round is over, so that nothing is swept
+ * before a command that names it is durable. Confined to one thread.
+ */
+final class ProblemBlobs implements AutoCloseable {
+    private static final String UPLOADER = "problem";
+    private static final int PIN_TRIES = 100;
+    private static final long PIN_PAUSE_MILLIS = 20;
+
+    private final BlobStore blobs;
+    private final Path scratch;
+    private final List<BlobHash> pinned = new ArrayList<>();
+    private final SmallBlobs small;
+
+    /** @param scratch a file that may be overwritten */
+    ProblemBlobs(BlobStore blobs, Path scratch) {
+        this.blobs = blobs;
+        this.scratch = scratch;
+        this.small = blobs.small();
+    }
+
+    /** Writes to a stream. */
+    interface Writer {
+        void write(OutputStream out) throws IOException, HostFailed;
+    }
+
+    /** Keeps what is written, however much it is. */
+    InputFile put(String name, Writer writer) throws IOException, HostFailed {
+        MessageDigest digest = digest();
+        try (OutputStream out =
+                new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(scratch), digest), 1 << 16)) {
+            writer.write(out);
+        }
+        long size = Files.size(scratch);
+        BlobHash hash = new BlobHash(HexFormat.of().formatHex(digest.digest()));
+        try (InputStream in = Files.newInputStream(scratch)) {
+            keep(hash, in);
+        }
+        Files.delete(scratch);
+        return new InputFile(name, hash, size, false);
+    }
+
+    /** Keeps many together: they are there after {@link #settle}. */
+    InputFile put(String name, byte[] content) throws IOException {
+        BlobHash hash = new BlobHash(HexFormat.of().formatHex(digest().digest(content)));
+        pin(hash);
+        small.add(hash, content);
+        return new InputFile(name, hash, content.length, false);
+    }
+
+    /** What was put is on disk now. */
+    void settle() throws IOException {
+        small.keep();
+    }
+
+    private void keep(BlobHash hash, InputStream content) throws IOException {
+        pin(hash);
+        if (!blobs.has(hash)) {
+            long unused = blobs.receive(hash, UPLOADER, 0, content);
+        }
+    }
+
+    private void pin(BlobHash hash) throws IOException {
+        for (int i = 0; !blobs.pins().pin(List.of(hash)).isEmpty(); i++) {
+            // The same content is being deleted at this moment, which takes no longer than that.
+            blobs.pins().unpin(List.of(hash));
+            if (i == PIN_TRIES || Thread.currentThread().isInterrupted()) {
+                throw new IOException("blob " + hash + " is being deleted all the time");
+            }
+            pause();
+        }
+        pinned.add(hash);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PIN_PAUSE_MILLIS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    HostProcess.Content open(InputFile file) throws IOException {
+        return new HostProcess.Content(Channels.newInputStream(blobs.open(file.hash(), 0)), file.size());
+    }
+
+    HostProcess.Content open(ResultFile file) throws IOException {
+        String inline = file.inline();
+        if (inline == null) {
+            return new HostProcess.Content(Channels.newInputStream(blobs.open(file.hash(), 0)), file.size());
+        }
+        byte[] content = Base64.getDecoder().decode(inline);
+        return new HostProcess.Content(new ByteArrayInputStream(content), content.length);
+    }
+
+    /** Lays the code of a problem where its host finds it: everybody may read it, and only we may write. */
+    void lay(List<InputFile> files, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (InputFile file : files) {
+            Path target = directory.resolve(file.path()).normalize();
+            if (!target.startsWith(directory)) {
+                throw new IOException("a file of the problem lies outside: " + file.path());
+            }
+            Files.createDirectories(target.getParent());
+            try (InputStream in = Channels.newInputStream(blobs.open(file.hash(), 0))) {
+                Files.copy(in, target);
+            }
+            Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r--r--r--"));
+            for (Path at = target.getParent(); at != null && at.startsWith(directory); at = at.getParent()) {
+                Files.setPosixFilePermissions(at, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    static DataOutputStream data(OutputStream out) {
+        return new DataOutputStream(out);
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Override
+    public void close() {
+        small.close();
+        blobs.pins().unpin(pinned);
+        pinned.clear();
+    }
+}

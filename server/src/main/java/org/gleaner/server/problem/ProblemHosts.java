@@ -1,0 +1,323 @@
+package org.gleaner.server.problem;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.store.History;
+import org.gleaner.protocol.thread.Vigil;
+import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.loop.BatchListener;
+import org.gleaner.server.loop.ServerLoop;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after all problems: hears of what happens to their jobs, and lets a few threads at a time look after those that
+ * have something to do. Thread-safe.
+ */
+public final class ProblemHosts implements BatchListener, AutoCloseable {
+    /** So many hosts at most, whatever the setting says. */
+    private static final int MOST = 16;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHosts.class);
+    private static final Duration ANSWER_PATIENCE = Duration.ofMinutes(10);
+    private static final Duration LOOP_PATIENCE = Duration.ofMinutes(1);
+    /** A host with nothing to do stays for so long. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** As long as a problem keeps its host while others wait for one. */
+    private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long SHORTEST_ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PAUSE_AFTER_TROUBLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** Saving a state takes at most about this part of the time. */
+    private static final int SAVING_SHARE = 5;
+
+    private static final int MOST_STARTS = 3;
+    private static final Duration PATIENCE_AT_END = Duration.ofMillis(500);
+
+    private final HostProgram program;
+    private final History history;
+    private final BlobStore blobs;
+    private final Path directory;
+    private final Supplier<Settings> settings;
+    private final List<Vigil> threads = new ArrayList<>();
+    private @Nullable ServerLoop loop;
+
+    // Guarded by this.
+    private final Set<JobId> known = new HashSet<>();
+    private final LinkedHashSet<JobId> due = new LinkedHashSet<>();
+    private final Set<JobId> held = new HashSet<>();
+    private final Set<HostedProblem> open = new HashSet<>();
+    private boolean closed;
+    /** Hosts that ended by themselves since the last checkpoint. */
+    private final Map<JobId, Integer> lost = new HashMap<>();
+
+    /** @param data where each host gets a directory for as long as it runs */
+    public ProblemHosts(HostProgram program, History history, BlobStore blobs, Path data, Supplier<Settings> settings) {
+        this.program = program;
+        this.history = history;
+        this.blobs = blobs;
+        this.directory = data.resolve("problem");
+        this.settings = settings;
+    }
+
+    /** Why problems can't be taken here, as a part of a sentence; empty: they can. */
+    public Optional<String> obstacle() {
+        return program.obstacle();
+    }
+
+    /** From now on; what happened before is heard of with the first batch. */
+    public void start(ServerLoop through) {
+        loop = through;
+        clear();
+        for (int i = 1; i <= MOST; i++) {
+            threads.add(new Vigil(
+                            Vigil.daemon("problem-" + i),
+                            this::serve,
+                            (failures, why) -> LOG.error("a bug failed a round of a problem", why))
+                    .start());
+        }
+    }
+
+    /** What a killed server left. */
+    private void clear() {
+        try (Stream<Path> all = Files.isDirectory(directory) ? Files.walk(directory) : Stream.empty()) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException kept) {
+            LOG.warn("what earlier hosts left in {} can't be removed: {}", directory, kept.toString());
+        }
+    }
+
+    @Override
+    public synchronized void done(Batch batch) {
+        batch.hosted().ifPresent(jobs -> {
+            known.clear();
+            known.addAll(jobs);
+            due.addAll(jobs);
+        });
+        for (GridEvent.Hard event : batch.result().events()) {
+            note(event);
+        }
+        if (!due.isEmpty()) {
+            notifyAll();
+        }
+    }
+
+    private void note(GridEvent.Hard event) {
+        if (event instanceof GridEvent.HostSaved saved) {
+            known.add(saved.job());
+            lost.remove(saved.job());
+            if (saved.hosting().checkpoint() == 0 || !saved.hosting().isOpen()) {
+                due.add(saved.job());
+            }
+        } else if (known.isEmpty()) {
+            return;
+        } else if (event instanceof GridEvent.AttemptEnded ended) {
+            changed(ended.attempt().job());
+        } else if (event instanceof GridEvent.AttemptAssigned assigned) {
+            changed(assigned.attempt().job());
+        } else if (event instanceof GridEvent.TasksMoved moved) {
+            changed(moved.job());
+        } else if (event instanceof GridEvent.JobSealed sealed) {
+            changed(sealed.job());
+        } else if (event instanceof GridEvent.JobDeleted deleted) {
+            changed(deleted.job());
+        }
+    }
+
+    private void changed(JobId job) {
+        if (known.contains(job)) {
+            due.add(job);
+        }
+    }
+
+    /** Waits for a problem with something to do, and looks after it for a while. */
+    private void serve() throws InterruptedException {
+        JobId job = take();
+        try (HostedProblem problem = new HostedProblem(around(), job)) {
+            opened(problem);
+            try {
+                serve(problem, job);
+            } finally {
+                left(problem);
+            }
+        } finally {
+            release(job);
+        }
+    }
+
+    /** How many problems are looked after now. */
+    public synchronized int served() {
+        return held.size();
+    }
+
+    private synchronized void opened(HostedProblem problem) {
+        open.add(problem);
+    }
+
+    private synchronized void left(HostedProblem problem) {
+        open.remove(problem);
+    }
+
+    private HostedProblem.Surroundings around() {
+        ServerLoop through = loop;
+        if (through == null) {
+            throw new IllegalStateException("problems are looked after before the loop is there");
+        }
+        return new HostedProblem.Surroundings(
+                program, command -> through.ask(command, LOOP_PATIENCE), history, blobs, directory, ANSWER_PATIENCE);
+    }
+
+    private synchronized JobId take() throws InterruptedException {
+        while (true) {
+            Iterator<JobId> waiting = due.iterator();
+            while (waiting.hasNext() && held.size() < most()) {
+                JobId job = waiting.next();
+                if (held.add(job)) {
+                    waiting.remove();
+                    return job;
+                }
+            }
+            wait();
+        }
+    }
+
+    private synchronized void release(JobId job) {
+        held.remove(job);
+        notifyAll();
+    }
+
+    private void serve(HostedProblem problem, JobId job) throws InterruptedException {
+        long begun = System.nanoTime();
+        while (true) {
+            HostedProblem.Turnout turnout;
+            long at = System.nanoTime();
+            try {
+                turnout = problem.round();
+            } catch (HostFailed failed) {
+                failed(problem, job, failed);
+                return;
+            } catch (IOException | StoreException trouble) {
+                LOG.warn("problem {} has to wait: {}", job, trouble.toString());
+                TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_TROUBLE_NANOS);
+                again(job);
+                return;
+            }
+            if (turnout == HostedProblem.Turnout.OVER) {
+                forget(job);
+                return;
+            }
+            if (isWantedElsewhere() && System.nanoTime() - begun > TURN_NANOS) {
+                if (turnout == HostedProblem.Turnout.BUSY) {
+                    again(job);
+                }
+                return;
+            }
+            long pause = Math.max(SHORTEST_ROUND_NANOS, SAVING_SHARE * problem.savingNanos());
+            if (turnout == HostedProblem.Turnout.BUSY) {
+                long left = at + pause - System.nanoTime();
+                if (left > 0) {
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+            } else if (!awaitChange(job)) {
+                return;
+            }
+        }
+    }
+
+    /** What its own code did ends the problem; what befell its host only if it happens again and again. */
+    private void failed(HostedProblem problem, JobId job, HostFailed why) throws InterruptedException {
+        int starts;
+        synchronized (this) {
+            if (closed) {
+                // It was us.
+                return;
+            }
+            starts = lost.merge(job, 1, Integer::sum);
+        }
+        if (!why.isOwn() && starts < MOST_STARTS) {
+            LOG.info("the host of problem {} is started again: {}", job, why.getMessage());
+            again(job);
+            return;
+        }
+        LOG.info("problem {} is stopped: {}", job, why.getMessage());
+        boolean noted = false;
+        try {
+            noted = problem.stop(String.valueOf(why.getMessage()));
+        } catch (StoreException trouble) {
+            LOG.warn("problem {} can't be stopped yet: {}", job, trouble.toString());
+        }
+        if (!noted) {
+            TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_TROUBLE_NANOS);
+            again(job);
+        }
+    }
+
+    private synchronized void again(JobId job) {
+        due.add(job);
+        notifyAll();
+    }
+
+    private synchronized void forget(JobId job) {
+        known.remove(job);
+        due.remove(job);
+        lost.remove(job);
+    }
+
+    private int most() {
+        return Math.min(MOST, settings.get().count(Setting.PROBLEM_HOSTS));
+    }
+
+    /** Whether a problem has something to do, and nobody to look after it. */
+    private synchronized boolean isWantedElsewhere() {
+        return held.size() >= most() && due.stream().anyMatch(job -> !held.contains(job));
+    }
+
+    /** Waits until something happens to the job; false: nothing does, and its host can go. */
+    private synchronized boolean awaitChange(JobId job) throws InterruptedException {
+        long end = System.nanoTime() + IDLE_NANOS;
+        for (long left = IDLE_NANOS; left > 0; left = end - System.nanoTime()) {
+            if (due.remove(job)) {
+                return true;
+            }
+            if (isWantedElsewhere()) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return due.remove(job);
+    }
+
+    /** Hosts go at once: what they have not saved is merged again by those that follow. */
+    @Override
+    public void close() {
+        threads.forEach(Vigil::close);
+        synchronized (this) {
+            closed = true;
+            open.forEach(HostedProblem::abandon);
+        }
+        threads.forEach(thread -> thread.end(PATIENCE_AT_END));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.gleaner.server.problem;
+
+import org.jspecify.annotations.NullMarked;
