@@ -119,7 +119,12 @@ final class SentTasks {
             return true;
         }
         if (row.state() != TaskState.BLOCKED) {
-            running += row.state() == TaskState.RUNNING ? 1 : 0;
+            if (row.state() == TaskState.RUNNING) {
+                running++;
+            } else if (task.isSettled()) {
+                // Cancelled, but not if it runs; if nobody hears it now, it is said the next time.
+                boolean unused = task.job().cancel(task.ordinal()).isAway();
+            }
             return false;
         }
         if (task.calls().size() > 1) {
