@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -33,6 +34,7 @@ import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.client.executor.RanElsewhere;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.TaskCounts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,36 @@ final class ExecutorComponentTest {
             assertThatThrownBy(call::get).isInstanceOf(CancellationException.class);
         }
         assertThat(grid.gleaner("status", "name:endless").out()).contains("cancelled");
+    }
+
+    @Test
+    void a_call_that_has_not_begun_is_cancelled_even_if_it_may_not_be_interrupted() throws Exception {
+        Path go = root.resolve("go-lazy");
+        Path touched = root.resolve("touched");
+        GridExecutor own = gleaner.executor("lazy");
+        try {
+            List<Future<Integer>> busy = List.of(
+                    own.submit(TravellingCalls.until(go.toString(), 1)),
+                    own.submit(TravellingCalls.until(go.toString(), 2)));
+            Future<Path> waits = own.submit(TravellingCalls.touch(touched.toString()));
+            untilTasks("lazy", tasks -> tasks.running() == 2 && tasks.ready() == 1);
+
+            assertThat(waits.cancel(false)).isTrue();
+
+            untilTasks("lazy", tasks -> tasks.cancelled() == 1);
+            Files.createFile(go);
+            assertThat(busy.get(0).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(busy.get(1).get(1, TimeUnit.MINUTES)).isEqualTo(2);
+            assertThat(touched).doesNotExist();
+        } finally {
+            own.shutdownNow();
+        }
+    }
+
+    private static void untilTasks(String name, Predicate<TaskCounts> wanted) {
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> grid.calls().jobs("name:" + name, 10).get().jobs().stream()
+                        .anyMatch(job -> wanted.test(job.tasks())));
     }
 
     @Test

@@ -68,6 +68,10 @@ final class TravellingCalls {
         return number -> number * number;
     }
 
+    static Task<Path> touch(String file) {
+        return () -> Files.createFile(Path.of(file));
+    }
+
     /** Whether it finds there what an executor was told. */
     static Task<String> surroundings() {
         return () -> Files.readString(Path.of("given.txt")) + " " + System.getProperty("given") + " "

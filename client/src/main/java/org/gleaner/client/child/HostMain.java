@@ -165,7 +165,7 @@ public final class HostMain {
                 throw new IOException(
                         "a unit has " + bytes.length + " bytes; at most " + CallFile.LARGEST_CALL + " can travel");
             }
-            units.add(CallFile.of(new TravellingCall(opened().key(), bytes)));
+            units.add(CallFile.of(new TravellingCall(new CallKey(opened().seed(), opened().made()), bytes)));
             unit = units.size() < most ? opened().next() : null;
         }
         out.write(MORE);

@@ -157,9 +157,22 @@ final class JobCarrier implements CallCarrier {
             }
         } catch (InterruptedException told) {
             // The program ends.
+        } catch (RuntimeException | LinkageError bug) {
+            // Such as another version of a library on the class path of the program: nobody shall wait for ever.
+            fail(new GridException("The executor failed: " + bug, bug));
         } finally {
             end();
         }
+    }
+
+    private void fail(GridException why) {
+        List<PendingCall<?>> unsent;
+        synchronized (this) {
+            closed = true;
+            unsent = new ArrayList<>(queue);
+        }
+        unsent.forEach(call -> call.fail(why));
+        sent.fail(why);
     }
 
     private void attend(boolean moved) {
@@ -310,7 +323,8 @@ final class JobCarrier implements CallCarrier {
         }
         unsent.forEach(PendingCall::settleCancelled);
         if (leaving) {
-            sent.leave(new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null));
+            sent.fail(new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null));
+            sent.forget();
         } else {
             sent.cancelAll();
         }

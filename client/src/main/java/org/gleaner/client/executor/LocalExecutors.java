@@ -7,7 +7,7 @@ import java.util.concurrent.Future;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 
-/** Executors in this JVM. */
+/** Executors in this JVM. For the library itself. */
 public final class LocalExecutors implements ExecutorSource {
     /** As many threads as this machine has processors; of the options nothing but their sense matters. */
     @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.CallRunner;
 import org.gleaner.client.child.TravellingCall;
@@ -60,8 +61,8 @@ public final class LocalProblem<A> implements SubmittedProblem<A> {
             WrittenCall plain = CallWriter.write(unit);
             WrittenCall written = new WrittenCall(
                     plain.bytes(), plain.classes(), unit.algorithm().getClassLoader());
-            CallOutcome outcome =
-                    new CallRunner(written.loader()).run(new TravellingCall(splitting.key(), written.bytes()));
+            CallKey key = new CallKey(splitting.seed(), splitting.made());
+            CallOutcome outcome = new CallRunner(written.loader()).run(new TravellingCall(key, written.bytes()));
             merge(splitting, unit, written, outcome);
         }
         return splitting.answer();

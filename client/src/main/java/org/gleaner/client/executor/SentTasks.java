@@ -119,7 +119,12 @@ final class SentTasks {
             return true;
         }
         if (row.state() != TaskState.BLOCKED) {
-            running += row.state() == TaskState.RUNNING ? 1 : 0;
+            if (row.state() == TaskState.RUNNING) {
+                running++;
+            } else if (task.isSettled()) {
+                // Cancelled, but not if it runs; if nobody hears it now, it is said the next time.
+                boolean unused = task.job().cancel(task.ordinal()).isAway();
+            }
             return false;
         }
         if (task.calls().size() > 1) {
@@ -130,9 +135,13 @@ final class SentTasks {
         return true;
     }
 
-    /** Lets them go on without being looked at. */
-    void leave(GridException why) {
+    /** Those who wait for them do so in vain. */
+    void fail(GridException why) {
         sent.values().forEach(tasks -> tasks.values().forEach(task -> task.fail(why)));
+    }
+
+    /** Lets them go on without being looked at. */
+    void forget() {
         sent.clear();
         size = 0;
     }
@@ -144,7 +153,6 @@ final class SentTasks {
             boolean unused = tasks.firstEntry().getValue().job().cancel().isAway();
             tasks.values().forEach(task -> task.calls().forEach(PendingCall::settleCancelled));
         }
-        sent.clear();
-        size = 0;
+        forget();
     }
 }

@@ -19,7 +19,7 @@ import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.http.ServerConnection;
 
-/** Makes executors on the machines of a server. Thread-safe. */
+/** Makes executors on the machines of a server. For the library itself. Thread-safe. */
 public final class ServerExecutors implements ExecutorSource {
     private static final String NO_PLACE = "there is no place for files that travel";
 

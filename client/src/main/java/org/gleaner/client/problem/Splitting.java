@@ -3,7 +3,6 @@ package org.gleaner.client.problem;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.gleaner.client.child.CallKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +46,14 @@ public final class Splitting<U, R, A> implements Serializable {
         return unit == null ? null : new UnitCall<>(algorithm, unit);
     }
 
-    /** Of the unit that was made last. */
-    public CallKey key() {
-        return new CallKey(seed, made);
+    /** Of the problem. */
+    public long seed() {
+        return seed;
+    }
+
+    /** How many units were made, and so the number of the last. */
+    public long made() {
+        return made;
     }
 
     /** @param took how long it was computed, in nanoseconds */
