@@ -84,6 +84,7 @@ class PlantedBugTest {
                 "SubmittedOnce",
                 "AllOrNone",
                 "GrownInOrder",
+                "MergedOnce",
                 "GoodResultsTaken",
                 "PartialsGoWithResults",
                 "ResumedFromEarlier",
