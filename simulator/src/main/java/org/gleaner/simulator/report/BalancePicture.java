@@ -59,7 +59,7 @@ public final class BalancePicture {
                     .append(Markup.number(y(sample.sum())));
         }
         out.open("g", "class", "t0");
-        out.leaf("path", "class", "curve", "fill", "none", "d", path);
+        out.leaf("path", "class", "curve", "d", path);
         out.close();
         out.leaf("rect", "class", "frame", "width", WIDTH, "height", HEIGHT);
         out.words("Σ|S|", "text", "class", "small quiet middle", "transform", Markup.moved(-48, HEIGHT / 2));
