@@ -18,6 +18,7 @@ import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
+import org.gleaner.core.id.JobId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,8 +67,17 @@ final class ProblemComponentTest {
     void a_problem_is_solved_by_units_and_another_program_finds_its_answer() throws Exception {
         SubmittedProblem<Long> squares = gleaner.submit(
                 new Problem<>("squares", new SampleProblems.Squares(100, 30), SampleProblems.SumOfSquares.class)
-                        .weight(3));
+                        .weight(3)
+                        .minMemory("512M"));
 
+        assertThat(grid.calls()
+                        .job(new JobId(squares.id()))
+                        .get()
+                        .spec()
+                        .command()
+                        .toString())
+                .as("a unit keeps to the memory that it asks for")
+                .contains("-Xmx393216k");
         assertThat(squares.answer(PATIENCE)).isEqualTo(328_350);
         assertThat(gleaner.problem(squares.id(), Long.class).answer(PATIENCE)).isEqualTo(328_350);
         assertThat(grid.gleaner("wait", Long.toString(squares.id())).exit()).isZero();

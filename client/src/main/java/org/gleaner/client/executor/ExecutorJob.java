@@ -104,7 +104,8 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
         }
     }
 
-    private static CommandLine command(Requirements needs, ExecutorOptions options) {
+    /** What runs a task of calls on a node, within what the task asks for. */
+    static CommandLine command(Requirements needs, ExecutorOptions options) {
         List<String> words =
                 new ArrayList<>(List.of("java", "-XX:-UsePerfData", "-XX:ActiveProcessorCount=" + needs.cores()));
         if (needs.cores() == 1) {

@@ -24,7 +24,6 @@ import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -39,8 +38,6 @@ import org.gleaner.protocol.http.CallFailed;
 
 /** Problems on the machines of a server: sends what splits them, with its code. */
 public final class ServerProblems {
-    private static final List<String> COMMAND =
-            List.of("java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-jar", Pack.CHILD, "calls", "outcomes");
     private static final int FAILURES = 3;
     private static final int LOST = 20;
     /** The host hears of units that fail, and decides. */
@@ -119,14 +116,15 @@ public final class ServerProblems {
         Machines machines = wishes.speed() == 0 ? Machines.ANY : new Machines(List.of(), List.of(), wishes.speed());
         Platform platform = new Platform(null, null, List.of(java), List.of(), false, machines);
         MemorySize memory = wishes.memory().isEmpty() ? null : MemorySize.parse(wishes.memory());
+        Requirements needs = new Requirements(1, memory, null, platform);
         return new JobSpec(
                         problem.name(),
                         problem.name(),
-                        new CommandLine.Words(COMMAND),
+                        ExecutorJob.command(needs, ExecutorOptions.usual()),
                         new ArrayShape.Listed(0, List.of(), true),
                         inputs,
-                        List.of(new OutputFile("outcomes", false)),
-                        new Requirements(1, memory, null, platform),
+                        List.of(new OutputFile(ExecutorJob.OUTCOMES, false)),
+                        needs,
                         new JobLimits(
                                 wishes.expiry().isZero() ? null : wishes.expiry(),
                                 FAILURES,
