@@ -82,7 +82,7 @@ final class RunnerComponentTest {
     void attempts_of_a_lane_share_a_sandbox_and_each_finds_it_as_the_first_one_did() throws Exception {
         InputFile input = attempts.input("data/in.txt", bytes("hello"), false);
         String look = NUMBER + "find /task /tmp /dev/shm -mindepth 1 | sort; env | sort | grep -v GLEANER_; pwd; umask;"
-                + " ulimit -a; ls /proc | grep -c '^[0-9]'; cat data/in.txt; ";
+                + " ulimit -a; set -- /proc/[0-9]*; echo $#; cat data/in.txt; ";
         String litter = "touch a .b ..c /tmp/a /tmp/.b; mkdir -m 0 closed; ln -s /etc link; echo $GLEANER_ATTEMPT >out;"
                 + " export LEFT=1; umask 077; ulimit -f 1000; cd /tmp; (sleep 600 &) ; (setsid sleep 600 &)";
         Attempts.Task task = shell(look + litter).in(input).out(new OutputFile("out", false));
