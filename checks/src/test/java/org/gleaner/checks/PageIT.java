@@ -76,12 +76,18 @@ final class PageIT {
     }
 
     @Test
-    void a_page_of_which_a_script_did_not_arrive_asks_for_it_again() {
+    void a_page_of_which_a_file_did_not_arrive_asks_for_it_again() throws Exception {
         Page page = browser.person();
-        page.route("**/feed.js", Route::abort, new Page.RouteOptions().setTimes(1));
-        browser.open(page, "");
+        for (String file : List.of("feed.js", "lit/index.js", "tokens.css", "view/jobs.js")) {
+            page.route("**/" + file, Route::abort, new Page.RouteOptions().setTimes(1));
+        }
+        Page.WaitForResponseOptions patience = new Page.WaitForResponseOptions().setTimeout(600_000);
+        page.waitForResponse("**/tokens.css", patience, () -> browser.open(page, "#/jobs"));
 
-        see(page.getByLabel("Your token"));
+        page.getByLabel("Your token").fill(grid.newUser("lou"));
+        page.keyboard().press("Enter");
+
+        see(page.getByText("No jobs yet"));
     }
 
     @Test

@@ -131,10 +131,12 @@ final class ExecutorComponentTest {
         try (GridExecutor own = gleaner.executor("endless")) {
             Future<Integer> call = own.submit(TravellingCalls.forEver());
             assertThatThrownBy(() -> call.get(10, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            untilTasks("endless", tasks -> tasks.running() == 1);
 
             assertThat(call.cancel(true)).isTrue();
 
             assertThatThrownBy(call::get).isInstanceOf(CancellationException.class);
+            untilTasks("endless", tasks -> tasks.cancelled() == 1);
         }
         assertThat(grid.gleaner("status", "name:endless").out()).contains("cancelled");
     }

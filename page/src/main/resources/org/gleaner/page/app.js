@@ -83,12 +83,14 @@ class GleanerApp extends PageElement {
       try {
         await place.view.load();
         this.lost = null;
+        dispatchEvent(new Event('viewcame'));
       } catch {
         this.lost = {
           title: 'This view could not be loaded',
           message: 'The server does not answer, or was updated since this page was opened.',
-          remedy: 'Reload the page.',
+          remedy: 'The page reloads by itself once the server answers.',
         };
+        dispatchEvent(new Event('viewlost'));
       }
     }
     this.place = place;

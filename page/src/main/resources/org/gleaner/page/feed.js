@@ -64,6 +64,8 @@ class Feed extends EventTarget {
     }
     if (!this.#port) {
       const worker = new SharedWorker(new URL('./feed-worker.js', import.meta.url), {type: 'module', name: 'gleaner'});
+      // A worker whose script did not arrive never says anything.
+      worker.onerror = () => (this.#cut = true);
       this.#port = worker.port;
       this.#port.onmessage = ({data}) => data.turn === this.#turn && this.#hear(data);
     }

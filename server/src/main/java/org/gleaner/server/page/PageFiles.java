@@ -21,6 +21,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.gleaner.protocol.message.Content;
@@ -36,8 +38,15 @@ public final class PageFiles {
     /** What index.html writes for the folder that the others are in. */
     private static final String PLACE = "{page}";
 
-    private static final String MAP_BEGINS = "<script type=\"importmap\">";
-    private static final String SCRIPT_ENDS = "</script>";
+    /** Where index.html wants this file itself: who watches over the arrival of all others must not be late. */
+    private static final String ARRIVAL = "{arrival}";
+
+    private static final String ARRIVAL_FILE = "arrival.js";
+
+    /** A script that is no file of its own; browsers take import maps only from the document itself. */
+    private static final Pattern OWN_SCRIPT =
+            Pattern.compile("<script(?: type=\"importmap\")?>(.*?)</script>", Pattern.DOTALL);
+
     private static final int DIGITS = 16;
 
     private static final Map<String, String> TYPES = Map.of(
@@ -78,8 +87,9 @@ public final class PageFiles {
                 files.put(name, new File(type, content, gzip(content)));
             }
         });
-        index = new String(template, UTF_8).replace(PLACE, "/page/" + hash);
-        policy = policy(importMap(index));
+        String arrival = new String(contents.getOrDefault(ARRIVAL_FILE, new byte[0]), UTF_8);
+        index = new String(template, UTF_8).replace(PLACE, "/page/" + hash).replace(ARRIVAL, arrival);
+        policy = policy(index);
     }
 
     /** Those of this program. Reads a megabyte at the first call. */
@@ -106,22 +116,17 @@ public final class PageFiles {
         return policy;
     }
 
-    /** The one script that can't be a file: browsers take import maps only from the document itself. */
-    private static String importMap(String index) {
-        int begin = index.indexOf(MAP_BEGINS);
-        int end = index.indexOf(SCRIPT_ENDS, begin);
-        if (begin < 0 || end < 0) {
-            throw new IllegalArgumentException(INDEX + " has no import map");
-        }
-        return index.substring(begin + MAP_BEGINS.length(), end);
-    }
-
-    private static String policy(String script) {
-        String allowed = Base64.getEncoder().encodeToString(Content.sha256().digest(script.getBytes(UTF_8)));
+    private static String policy(String index) {
+        String own = OWN_SCRIPT
+                .matcher(index)
+                .results()
+                .map(script -> Content.sha256().digest(script.group(1).getBytes(UTF_8)))
+                .map(hash -> " 'sha256-" + Base64.getEncoder().encodeToString(hash) + "'")
+                .collect(Collectors.joining());
         return String.join(
                 "; ",
                 "default-src 'none'",
-                "script-src 'self' 'sha256-" + allowed + "'",
+                "script-src 'self'" + own,
                 "style-src 'self'",
                 "connect-src 'self'",
                 "img-src 'self' data: blob:",

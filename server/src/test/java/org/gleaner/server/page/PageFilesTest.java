@@ -44,6 +44,18 @@ final class PageFilesTest {
     }
 
     @Test
+    void what_watches_over_the_arrival_of_files_is_in_the_document_and_allowed() {
+        SortedMap<String, byte[]> files = new TreeMap<>();
+        files.put("index.html", ("<script>{arrival}</script>" + INDEX).getBytes(UTF_8));
+        files.put("arrival.js", "let b;".getBytes(UTF_8));
+        PageFiles page = new PageFiles(files);
+        String hash = Base64.getEncoder().encodeToString(Content.sha256().digest("let b;".getBytes(UTF_8)));
+
+        assertThat(new String(page.index(), UTF_8)).startsWith("<script>let b;</script>");
+        assertThat(page.policy()).contains("script-src 'self' 'sha256-" + hash + "' 'sha256-");
+    }
+
+    @Test
     void files_are_found_by_their_names_and_only_those_that_browsers_need() throws IOException {
         PageFiles page = page("view/a.js", "let a;");
         PageFiles.File file = page.find("view/a.js").orElseThrow();
