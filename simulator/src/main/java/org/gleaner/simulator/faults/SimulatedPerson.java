@@ -393,7 +393,10 @@ final class SimulatedPerson {
             SubmissionKey other = new SubmissionKey(key.owner(), key.key(), key.fingerprint() + 1);
             ask((history, blobs) -> submission(wish, other, history, blobs));
         } else if (wish.spec().array() instanceof ArrayShape.Listed) {
-            ask((history, blobs) -> new Command.Submit(caller, wish.spec(), List.of(), null, List.of()));
+            ask((history, blobs) -> {
+                List<BlobHash> missing = blobs.missing(inputs(wish).stream().map(InputFile::hash));
+                return new Command.Submit(caller, wish.spec(), List.of(), null, missing);
+            });
         } else {
             send(wish);
         }
