@@ -57,6 +57,12 @@ public final class TestGrid {
 
     /** @param clock of its server */
     public TestGrid(Path root, Map<String, String> around, InstantSource clock) throws Exception {
+        // Some tests speak with their tasks through files outside.
+        this(root, around, clock, Fence.NONE);
+    }
+
+    /** @param fence around tasks */
+    TestGrid(Path root, Map<String, String> around, InstantSource clock, Fence fence) throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
@@ -71,8 +77,7 @@ public final class TestGrid {
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();
         AgentOptions.Conditions conditions = new AgentOptions.Conditions(
                 AgentOptions.Share.of(2, new MemorySize(1L << 30), null, null),
-                // Some tests speak with their tasks through files outside.
-                Fence.NONE,
+                fence,
                 AgentOptions.Declared.NOTHING,
                 new HouseRules(null, 1, null, Duration.ofSeconds(60), 0, HouseRules.USUAL_PORT));
         Map<String, String> environment = new TreeMap<>(around);

@@ -68,10 +68,11 @@ final class AttemptProcesses {
      *
      * @param sandbox whether the leader is one, whose end would be the sudden end of all in it
      * @param runner the processes of a runner, which was there before the attempt and has used what is not this one's
+     * @param before CPU time that the others had used before the attempt
      */
-    record Wrapping(boolean sandbox, Set<Long> runner) {
-        static final Wrapping NONE = new Wrapping(false, Set.of());
-        static final Wrapping SANDBOX = new Wrapping(true, Set.of());
+    record Wrapping(boolean sandbox, Set<Long> runner, Duration before) {
+        static final Wrapping NONE = new Wrapping(false, Set.of(), Duration.ZERO);
+        static final Wrapping SANDBOX = new Wrapping(true, Set.of(), Duration.ZERO);
 
         Wrapping {
             runner = Set.copyOf(runner);
@@ -101,7 +102,8 @@ final class AttemptProcesses {
             memory = memory.plus(entry.resident()).plus(table.pageTables(entry.pid()));
             threads += entry.threads();
         }
-        return new Use(cpu, memory, threads);
+        Duration own = cpu.minus(wrapping.before());
+        return new Use(own.isNegative() ? Duration.ZERO : own, memory, threads);
     }
 
     /** CPU time of all that lives, whoever it belongs to. */

@@ -58,6 +58,9 @@ final class AttemptRun {
     private final boolean more;
     private final int era;
     private DiskShare disk;
+    /** Whether what runs it lives on when it has ended. */
+    private boolean served;
+
     private volatile @Nullable Written written;
 
     /** One with processes of its own. */
@@ -89,6 +92,10 @@ final class AttemptRun {
 
     AttemptId attempt() {
         return start.attempt();
+    }
+
+    int cores() {
+        return start.spec().needs().cores();
     }
 
     /** Asks the attempt to end; it may be asked again with a shorter grace. */
@@ -127,7 +134,7 @@ final class AttemptRun {
     }
 
     AttemptReport run() throws InterruptedException {
-        Runner runner = runners == null ? null : runners.take(start, more, era);
+        Runner runner = runners == null ? null : runners.take(start, more, era, this::fill);
         if (runners != null && runner != null) {
             DiskShare own = disk;
             try {
@@ -137,6 +144,7 @@ final class AttemptRun {
                 // Once: whoever ends its own runner ends its own sandbox too, and that is its own end.
                 LOG.info("{} begins again by itself: the process that ran it was ended", attempt());
                 disk = own;
+                served = false;
             } catch (IOException failed) {
                 return notPrepared(failed);
             } finally {
@@ -150,6 +158,15 @@ final class AttemptRun {
             return notPrepared(failed);
         } finally {
             Trees.clear(root);
+        }
+    }
+
+    /** Lays what it has in common with other attempts of its job; null if it shall end. */
+    private @Nullable Room fill(Workspace workspace) throws IOException, NotStartable, InterruptedException {
+        Start common = new Start(attempt(), start.lane(), start.spec(), null, start.owner());
+        try (Preparation preparation = new Preparation(common, context, stop, supervision::isSuspended, workspace)) {
+            Room room = preparation.room();
+            return stop.isAsked() ? null : room;
         }
     }
 
@@ -181,7 +198,7 @@ final class AttemptRun {
             if (fault.isPresent()) {
                 return unplaceable(fault.get());
             }
-            Room room = preparation.room();
+            Room room = room(preparation, runner);
             supervision.awaitLeave();
             if (stop.isAsked()) {
                 return bare(Outcome.STOPPED, "");
@@ -196,6 +213,15 @@ final class AttemptRun {
         } catch (NotStartable | IllegalArgumentException impossible) {
             return notStarted(String.valueOf(impossible.getMessage()));
         }
+    }
+
+    private static Room room(Preparation preparation, @Nullable Runner runner)
+            throws IOException, NotStartable, InterruptedException {
+        if (runner == null || !runner.kind().serves()) {
+            return preparation.room();
+        }
+        preparation.layOwn();
+        return runner.room();
     }
 
     /** Rather not at all than with other words than the job's. */
@@ -232,6 +258,7 @@ final class AttemptRun {
     /** In a sandbox that earlier attempts of its lane have used. */
     private AttemptReport turn(TaskLaunch launch, Runner runner, List<OutputFile> outputs)
             throws IOException, InterruptedException {
+        served = runner.kind().serves();
         TaskLimits bounds = new TaskLimits(start.spec().needs(), runner.group(), disk, runner.cpuBefore());
         return supervised(() -> runner.begin(launch, start.attempt()), bounds, launch, runner.workspace(), outputs);
     }
@@ -248,6 +275,9 @@ final class AttemptRun {
             written = new Written(workspace.files(), workspace.door(), outputs);
             ending = supervision.run(starter, bounds);
         } catch (Runner.Gone gone) {
+            if (served) {
+                throw new Unanswered();
+            }
             return bare(Outcome.RETURNED, String.valueOf(gone.getMessage()));
         } catch (IOException | IllegalArgumentException failed) {
             return notStarted("it could not be started: " + failed.getMessage());
@@ -294,7 +324,8 @@ final class AttemptRun {
                 context.results().files(attempt()),
                 context.inlineLimit().getAsInt(),
                 new Gathering(context.launcher(), stop, start.spec(), usage.run()),
-                context.results().manyFiles());
+                context.results().manyFiles(),
+                served);
         Gathered gathered = gathered(collector, wanted, ending, bounds);
         ResultFile stdout = null;
         ResultFile stderr = null;

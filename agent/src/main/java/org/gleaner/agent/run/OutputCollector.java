@@ -52,6 +52,7 @@ final class OutputCollector {
     private final int inlineLimit;
     private final Gathering gathering;
     private final Semaphore turn;
+    private final boolean inhabited;
     private final Map<String, Path> lent = new HashMap<>();
     /** By where they were found: two outputs may be one file. */
     private final Map<Path, ResultFile> taken = new HashMap<>();
@@ -66,8 +67,10 @@ final class OutputCollector {
      * @param room what it left is where it ran; in a shared directory it stays there too
      * @param kept where files go that do not travel inline
      * @param turn of those attempts of the agent that left very many files
+     * @param inhabited whether processes may be in its directory still, and change any file and name
      */
-    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering, Semaphore turn) {
+    OutputCollector(Room room, Path kept, int inlineLimit, Gathering gathering, Semaphore turn, boolean inhabited) {
+        this.inhabited = inhabited;
         this.room = room;
         this.kept = kept;
         this.inlineLimit = inlineLimit;
@@ -133,7 +136,7 @@ final class OutputCollector {
             return Content.inline(name, new byte[0], false);
         }
         try (Folder folder = Folder.around(file)) {
-            return take(name, folder, file.getFileName(), true);
+            return take(name, folder, file.getFileName(), !inhabited);
         }
     }
 
@@ -247,7 +250,7 @@ final class OutputCollector {
             }
         } else {
             try (Folder folder = opened(way.getParent())) {
-                file = take(name, folder, way.getFileName(), room.shared() == null);
+                file = take(name, folder, way.getFileName(), !inhabited && room.shared() == null);
             } catch (NotDirectoryException swapped) {
                 throw new AccessDeniedException(way.toString());
             }
@@ -263,7 +266,7 @@ final class OutputCollector {
         boolean executable = attributes.permissions().contains(PosixFilePermission.OWNER_EXECUTE);
         Path still;
         long size;
-        try (SeekableByteChannel content = room.shared() == null ? folder.read(file) : folder.readAmongOthers(file)) {
+        try (SeekableByteChannel content = opened(folder, file)) {
             size = content.size();
             gathering.count(name, size);
             if (size <= inlineLimit && size <= inlineRoom) {
@@ -280,6 +283,10 @@ final class OutputCollector {
         BlobHash hash = gathering.hash(still);
         blobs.putIfAbsent(hash, still);
         return new ResultFile(name, hash, size, executable, null);
+    }
+
+    private SeekableByteChannel opened(Folder folder, Path file) throws IOException {
+        return inhabited || room.shared() != null ? folder.readAmongOthers(file) : folder.read(file);
     }
 
     /** False if it lies in a directory that can't be changed. */

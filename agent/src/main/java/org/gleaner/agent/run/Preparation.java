@@ -113,6 +113,21 @@ final class Preparation implements Closeable {
         return new Room(workspace.files(), workspace.temporary(), shared, setup, false, place.network(), lent);
     }
 
+    /** Lays only what is the task's own, where what serves the task, and lives already, can read it. */
+    void layOwn() throws IOException, NotStartable, InterruptedException {
+        InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
+        try {
+            for (InputFile input : command.ownInputs()) {
+                Path target = workspace.own().resolve(input.path());
+                if (!inputs.lend(input, target)) {
+                    inputs.place(input, target);
+                }
+            }
+        } catch (InputUnavailable | IllegalArgumentException impossible) {
+            throw new NotStartable(String.valueOf(impossible.getMessage()));
+        }
+    }
+
     @Override
     public void close() throws IOException {
         if (lease != null) {

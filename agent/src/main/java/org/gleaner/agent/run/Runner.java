@@ -5,12 +5,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +23,16 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.ProcessTable;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.id.AttemptId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A sandbox with a shell in it that runs attempts of one job one after the other; docs/adr tells why one may follow
- * another there. Used by one attempt at a time; one thread of its own listens to what it answers.
+ * A sandbox with a shell in it that runs attempts of one job one after the other, or a command that does; docs/adr
+ * tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
+ * answers.
  */
 final class Runner implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
@@ -48,7 +46,8 @@ final class Runner implements Closeable {
     private final RunnerKind kind;
     private final Workspace workspace;
     private final @Nullable ControlGroup group;
-    private final List<FileTraits> fresh;
+    private final Room room;
+    private final RunnerFiles files;
     private final Process process;
     private final OutputStream orders;
     private final long since;
@@ -64,27 +63,31 @@ final class Runner implements Closeable {
     private Duration before = Duration.ZERO;
     private long idleSince;
 
-    private Runner(RunContext context, RunnerKind kind, Workspace workspace, @Nullable ControlGroup group)
+    private Runner(RunContext context, RunnerKind kind, Place place, @Nullable ControlGroup group)
             throws IOException, InterruptedException {
         this.context = context;
         this.kind = kind;
-        this.workspace = workspace;
+        this.workspace = place.workspace();
+        this.room = place.room();
         this.group = group;
         this.since = context.table().now();
         Bubblewrap sandbox = Objects.requireNonNull(context.confinement().sandbox());
-        sandbox.handOver(own(workspace));
-        this.fresh = traits();
+        this.files = new RunnerFiles(workspace, kind.serves(), sandbox);
         this.process = context.launcher().start(builder(sandbox));
         this.orders = process.getOutputStream();
     }
 
+    /** Where it is, with what is there for all its attempts. */
+    record Place(Workspace workspace, Room room) {}
+
     /** Makes one; it can be used once {@link #isReady} says so. */
-    static Runner start(RunContext context, RunnerKind kind, Path root, ThreadFactory daemons)
+    static Runner start(RunContext context, RunnerKind kind, Place place, ThreadFactory daemons)
             throws IOException, InterruptedException {
+        Path root = place.workspace().root();
         ControlGroup group = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
         Runner runner = null;
         try {
-            runner = new Runner(context, kind, Workspace.createForRunner(root), group);
+            runner = new Runner(context, kind, place, group);
             daemons.newThread(runner::listen).start();
             return runner;
         } finally {
@@ -97,27 +100,19 @@ final class Runner implements Closeable {
     private ProcessBuilder builder(Bubblewrap sandbox) {
         Path setsid = context.surroundings().setsid();
         List<String> words = new ArrayList<>(sandbox.aroundRunner(
-                kind.room(workspace),
+                room,
                 context.confinement().allowance(kind.needs()),
                 workspace.door(),
                 StartScript.enter(group == null ? List.of() : group.members()),
                 setsid == null ? List.of() : List.of(setsid.toString())));
         // The name is that by which the shell complains if it can't execute a command.
-        words.addAll(List.of("-c", RunnerScript.lines(), StartScript.SHELL));
+        words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(new File("/")).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().put("PATH", TaskLaunch.PLAIN_PATH);
         builder.environment().put("GLEANER_AGENT", context.surroundings().marker());
         return builder;
-    }
-
-    /** What a task owns and may change, but not replace. */
-    private static List<Path> own(Workspace workspace) throws IOException {
-        Files.setPosixFilePermissions(workspace.door(), PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path script = Files.createFile(workspace.script());
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-------"));
-        return List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), script);
     }
 
     Workspace workspace() {
@@ -129,8 +124,13 @@ final class Runner implements Closeable {
         return group;
     }
 
-    boolean suits(RunnerKind wanted) {
-        return kind.equals(wanted);
+    RunnerKind kind() {
+        return kind;
+    }
+
+    /** What all its attempts have of the machine. */
+    Room room() {
+        return room;
     }
 
     /** CPU time of its group until now. */
@@ -138,8 +138,12 @@ final class Runner implements Closeable {
         return group == null ? Duration.ZERO : group.cpu();
     }
 
-    /** CPU time of the sandbox and its first process, with all that this has waited for. */
+    /** CPU time of the sandbox and its first process, with all that this has waited for, and of what serves. */
     Duration cpu(List<ProcessTable.Entry> entries) {
+        Turn last = turn;
+        if (kind.serves() && last != null) {
+            return last.family.cpu(entries);
+        }
         return entries.stream()
                 .filter(entry -> own.contains(entry.pid()))
                 .map(ProcessTable.Entry::cpu)
@@ -156,7 +160,10 @@ final class Runner implements Closeable {
             own = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                     .map(ProcessHandle::pid)
                     .collect(Collectors.toUnmodifiableSet());
-            inheritance = new Inheritance(shell(), !kind.workplace().network());
+            // What serves gets nothing from the shell any more.
+            inheritance = kind.serves()
+                    ? null
+                    : new Inheritance(shell(), !kind.workplace().network());
             return own.size() > 1;
         } catch (ExecutionException | IOException failed) {
             return false;
@@ -175,15 +182,16 @@ final class Runner implements Closeable {
     }
 
     boolean isGone() {
-        return !process.isAlive();
+        return silent || !process.isAlive();
     }
 
     void idleSince(long nanoTime) {
         idleSince = nanoTime;
     }
 
-    boolean isIdle(Duration longest) {
-        return System.nanoTime() - idleSince >= longest.toNanos();
+    /** Whether it has waited long enough. */
+    boolean isBored() {
+        return System.nanoTime() - idleSince >= kind.patience().toNanos();
     }
 
     /** It ended while it waited, so nothing was tried. */
@@ -195,7 +203,11 @@ final class Runner implements Closeable {
 
     /** Lets it run what lies ready in its directory. */
     Turn begin(TaskLaunch launch, AttemptId attempt) throws IOException {
-        launch.writeForRunner();
+        if (!kind.serves()) {
+            launch.writeForRunner();
+        } else if (turns == 0) {
+            launch.writeForServing();
+        }
         Turn next = new Turn(attempt);
         turn = next;
         try {
@@ -216,7 +228,8 @@ final class Runner implements Closeable {
             for (int order = 1; order <= MOST_TURNS; order++) {
                 RunnerAnswer answer = RunnerAnswer.read(answers);
                 Turn current = turn;
-                if (answer.order() != order || current == null || current.order != order) {
+                boolean meant = answer.order() == order || (kind.serves() && answer.order() == RunnerAnswer.CURRENT);
+                if (!meant || current == null || current.order != order) {
                     throw new IOException("it answered what nobody had asked");
                 }
                 current.end.complete(answer);
@@ -242,42 +255,17 @@ final class Runner implements Closeable {
             return false;
         }
         try {
-            List<FileTraits> now = traits();
-            if (!FileTraits.areAlike(fresh, now) || inheritance == null || !inheritance.isUntouched()) {
-                return false;
-            }
-            Trees.drain(workspace.files());
-            Trees.drain(workspace.temporary());
-            for (FileTraits one : now) {
-                if (one.isWritten()) {
-                    truncate(one.file());
-                }
-            }
-            return true;
+            boolean untouched = inheritance == null ? kind.serves() : inheritance.isUntouched();
+            return untouched && files.areFreshAgain();
         } catch (IOException spoiled) {
             LOG.debug("runner {} is not used again: {}", workspace.root().getFileName(), spoiled.toString());
             return false;
         }
     }
 
-    /** Of what tasks share. */
-    private List<FileTraits> traits() throws IOException {
-        List<FileTraits> found = new ArrayList<>();
-        for (Path path : List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr())) {
-            found.add(FileTraits.of(path));
-        }
-        return found;
-    }
-
     private boolean isGroupSound() {
-        return group == null || (group.count() <= own.size() && !group.wasShort() && !group.wantedMoreProcesses());
-    }
-
-    /** Empties a file that tasks print to. */
-    private static void truncate(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.truncate(0);
-        }
+        int most = own.size() + (kind.serves() ? 1 : 0);
+        return group == null || (group.count() <= most && !group.wasShort() && !group.wantedMoreProcesses());
     }
 
     /** Ends it with all that is in it; it may take seconds. */
@@ -290,6 +278,10 @@ final class Runner implements Closeable {
             orders.close();
         } catch (IOException gone) {
             LOG.trace("a runner was gone before it was told to end", gone);
+        }
+        if (kind.serves()) {
+            // It need not be asked. With the first process in it the sandbox ends, and then what is around it.
+            process.children().forEach(ProcessHandle::destroyForcibly);
         }
         try {
             if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -323,7 +315,7 @@ final class Runner implements Closeable {
                     since,
                     attempt,
                     context.surroundings(),
-                    new AttemptProcesses.Wrapping(true, own));
+                    new AttemptProcesses.Wrapping(true, own, kind.serves() ? before : Duration.ZERO));
         }
 
         @Override

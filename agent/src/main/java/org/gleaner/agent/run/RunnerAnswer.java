@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * @param children CPU time of all attempts of this runner
  */
 record RunnerAnswer(int order, int code, boolean clean, Duration children) {
+    /** In place of the number of an order: that which is being followed, as what followed it has ended. */
+    static final int CURRENT = 0;
+
     private static final int LONGEST_LINE = 100;
     private static final Pattern END =
             Pattern.compile("([0-9]{1,6}) ([0-9]{1,3}) (" + RunnerScript.CLEAN + "|" + RunnerScript.STAINED + ")");

@@ -1,11 +1,14 @@
 package org.gleaner.agent.run;
 
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
@@ -16,9 +19,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What attempts have in common that may use one runner: one job of one owner, and the same sandbox around it.
  *
+ * @param served the words of a command that goes on with the next task by itself; none: each task starts its own
  * @param era which of the names it is that this node has had: numbers of jobs mean something only under one
  */
-record RunnerKind(int era, JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace) {
+record RunnerKind(
+        int era, JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace, List<String> served) {
+    private static final Duration LONGEST_WAITING = Duration.ofSeconds(2);
+    /** What serves takes longer to start, and tasks for it come one by one; but it holds memory. */
+    private static final Duration LONGEST_SERVING = Duration.ofSeconds(5);
+
+    RunnerKind {
+        served = List.copyOf(served);
+    }
+
     /** Null if the attempt has to have processes of its own. */
     static @Nullable RunnerKind of(Start start, @Nullable Bubblewrap sandbox, int era) {
         JobSpec spec = start.spec();
@@ -30,10 +43,35 @@ record RunnerKind(int era, JobId job, @Nullable Owner owner, Requirements needs,
                 && spec.feedback().partial() == null
                 && spec.limits().forewarning() == null
                 && spec.needs().uses().of(Amounts.GPU) == 0;
-        if (sandbox == null || !sandbox.takesRunners() || !plainPlace || !plainLife || lends(start)) {
+        if (sandbox == null || !sandbox.takesRunners() || !plainPlace || !plainLife) {
             return null;
         }
-        return new RunnerKind(era, start.attempt().job(), start.owner(), spec.needs(), place);
+        boolean serves = serves(start);
+        if (!serves && lends(start)) {
+            return null;
+        }
+        List<String> served = serves ? new TaskCommand(start).words() : List.of();
+        return new RunnerKind(era, start.attempt().job(), start.owner(), spec.needs(), place, served);
+    }
+
+    /** Each task's own files lie in one directory for it. */
+    private static boolean serves(Start start) {
+        Entry entry = start.entry();
+        return start.spec().command() instanceof CommandLine.Words words
+                && words.serves()
+                && start.directories().isEmpty()
+                && (entry == null
+                        || entry.files().stream().noneMatch(file -> file.path().contains("/")));
+    }
+
+    /** Whether one command does one task after the other. */
+    boolean serves() {
+        return !served.isEmpty();
+    }
+
+    /** So long it waits for more of its job, as the next lane may be on its way. */
+    Duration patience() {
+        return serves() ? LONGEST_SERVING : LONGEST_WAITING;
     }
 
     /** Large inputs are mounted into the sandbox when it is made. */

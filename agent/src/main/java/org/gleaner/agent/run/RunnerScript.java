@@ -67,9 +67,31 @@ final class RunnerScript {
             .replace("@ROUNDS", Integer.toString(MOST_ROUNDS))
             .replace("@DOOR", Bubblewrap.DOOR.toString());
 
+    /**
+     * The same around a command that serves: it gets the orders and answers them itself. It starts with the first one,
+     * which it does not see. What passes them on are children of this shell and so as unreadable as it is; the pipes
+     * between belong to the user of the command, which can open them by name. When the command has ended, whatever it
+     * was doing, that is the answer. All shells are there when it says that it is ready.
+     */
+    private static final String SERVING_LINES = """
+            if [ -O /proc/1/fd ] || [ -O /proc/$$/fd ]; then exit 9; fi
+            trap '' @SIGNALS
+            while read -r order; do echo "$order"; done | {
+              echo @READY
+              read -r order || exit 0
+              (trap - @SIGNALS; . @DOOR/start) 3<&0 4>&1 </dev/null >>@DOOR/stdout 2>>@DOOR/stderr
+              echo "@CURRENT $? @STAINED"
+              times
+            } | while read -r line; do echo "$line"; done
+            """.replace("@SIGNALS", SIGNALS)
+            .replace("@READY", READY)
+            .replace("@CURRENT", Integer.toString(RunnerAnswer.CURRENT))
+            .replace("@STAINED", STAINED)
+            .replace("@DOOR", Bubblewrap.DOOR.toString());
+
     private RunnerScript() {}
 
-    static String lines() {
-        return LINES;
+    static String lines(boolean serving) {
+        return serving ? SERVING_LINES : LINES;
     }
 }

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
+import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.ProcessTable;
+import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,12 +18,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The runners that wait for the next attempt of their job. One is made when an attempt has others of its lane behind
- * it; whoever takes one has it alone and gives it back. Where none can be made, every attempt has processes of its own,
- * and after some trials nobody tries again. Thread-safe.
+ * it, or its command can serve; whoever takes one has it alone and gives it back. Where none can be made, every attempt
+ * has processes of its own, and after some trials nobody tries again. Thread-safe.
  */
 final class Runners implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runners.class);
     private static final int MOST_FAILURES = 3;
+    private static final int CORES = Runtime.getRuntime().availableProcessors();
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
     private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
@@ -44,13 +48,21 @@ final class Runners implements Closeable {
      * @param ordered the era in which it was ordered
      */
     @Nullable
-    Runner take(Start start, boolean more, int ordered) throws InterruptedException {
+    Runner take(Start start, boolean more, int ordered, Filling filling) throws InterruptedException {
         RunnerKind kind = RunnerKind.of(start, context.confinement().sandbox(), ordered);
         if (kind == null) {
             return null;
         }
         Runner waiting = waiting(kind);
-        return waiting == null && more ? fresh(kind) : waiting;
+        // Of what serves one is worth it by itself: the next task may come when this one is done.
+        return waiting == null && (more || kind.serves()) ? fresh(kind, filling) : waiting;
+    }
+
+    /** Lays what all attempts of a command that serves have in common; null if it shall not be started any more. */
+    @FunctionalInterface
+    interface Filling {
+        @Nullable
+        Room fill(Workspace workspace) throws IOException, NotStartable, InterruptedException;
     }
 
     synchronized int era() {
@@ -62,7 +74,7 @@ final class Runners implements Closeable {
         synchronized (this) {
             era++;
         }
-        closeIdle(Duration.ZERO);
+        idle(runner -> true).forEach(this::closeBeside);
     }
 
     private @Nullable Runner waiting(RunnerKind kind) {
@@ -70,7 +82,7 @@ final class Runners implements Closeable {
         Runner found = null;
         synchronized (this) {
             for (Runner runner : List.copyOf(idle)) {
-                if (found == null && runner.suits(kind)) {
+                if (found == null && runner.kind().equals(kind)) {
                     idle.remove(runner);
                     if (runner.isGone()) {
                         gone.add(runner);
@@ -84,14 +96,18 @@ final class Runners implements Closeable {
         return found;
     }
 
-    private @Nullable Runner fresh(RunnerKind kind) throws InterruptedException {
+    private @Nullable Runner fresh(RunnerKind kind, Filling filling) throws InterruptedException {
         Path root = nextRoot();
         if (root == null) {
             return null;
         }
         String why = "it did not start";
         try {
-            Runner runner = Runner.start(context, kind, root, daemons);
+            Runner.Place place = place(kind, root, filling);
+            if (place == null) {
+                return null;
+            }
+            Runner runner = Runner.start(context, kind, place, daemons);
             if (runner.isReady(LONGEST_START)) {
                 note(true);
                 return runner;
@@ -104,6 +120,28 @@ final class Runners implements Closeable {
             LOG.warn("each short task gets a sandbox of its own, as sharing one does not work here: {}", why);
         }
         return null;
+    }
+
+    /** Null if the attempt had better be tried by itself, which then tells why it can't be. */
+    private static Runner.@Nullable Place place(RunnerKind kind, Path root, Filling filling)
+            throws IOException, InterruptedException {
+        if (!kind.serves()) {
+            Workspace workspace = Workspace.createForRunner(root);
+            return new Runner.Place(workspace, kind.room(workspace));
+        }
+        Room room = null;
+        try {
+            Workspace workspace = Workspace.createForServing(root);
+            room = filling.fill(workspace);
+            return room == null ? null : new Runner.Place(workspace, room);
+        } catch (IOException | NotStartable | IllegalArgumentException unfilled) {
+            LOG.debug("{} could not be filled: {}", root.getFileName(), unfilled.toString());
+            return null;
+        } finally {
+            if (room == null) {
+                Trees.clear(root);
+            }
+        }
     }
 
     private synchronized @Nullable Path nextRoot() {
@@ -137,14 +175,39 @@ final class Runners implements Closeable {
         return idle.stream().map(runner -> runner.cpu(entries)).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Ends those that have waited at least so long. */
-    void closeIdle(Duration longest) {
-        idleFor(longest).forEach(this::closeBeside);
+    /** Ends those that have waited long enough. */
+    void closeBored() {
+        idle(Runner::isBored).forEach(this::closeBeside);
     }
 
-    private synchronized List<Runner> idleFor(Duration longest) {
-        List<Runner> found =
-                idle.stream().filter(runner -> runner.isIdle(longest)).toList();
+    /**
+     * Ends commands that wait for more of their jobs and are in the way of an attempt that begins: if they hold memory
+     * that somebody counts on, or there are more of them than processors that nobody uses.
+     *
+     * @param busy processors that all attempts use, with this one
+     */
+    void makeRoom(Start start, int busy) {
+        boolean counts = start.spec().needs().memory() != null;
+        int free = CORES - busy;
+        // The youngest are likelier to be wanted again.
+        List<Runner> gone = new ArrayList<>();
+        synchronized (this) {
+            for (int i = idle.size() - 1; i >= 0; i--) {
+                RunnerKind kind = idle.get(i).kind();
+                boolean own = kind.job().equals(start.attempt().job());
+                if (kind.serves() && !own) {
+                    free -= kind.needs().cores();
+                    if (counts || kind.needs().memory() != null || free < 0) {
+                        gone.add(idle.remove(i));
+                    }
+                }
+            }
+        }
+        gone.forEach(this::closeBeside);
+    }
+
+    private synchronized List<Runner> idle(Predicate<Runner> chosen) {
+        List<Runner> found = idle.stream().filter(chosen).toList();
         idle.removeAll(found);
         return found;
     }
@@ -166,7 +229,7 @@ final class Runners implements Closeable {
         synchronized (this) {
             closed = true;
         }
-        closeIdle(Duration.ZERO);
+        idle(runner -> true).forEach(this::closeBeside);
         try {
             for (Thread thread : closing()) {
                 thread.join(LONGEST_END.toMillis());

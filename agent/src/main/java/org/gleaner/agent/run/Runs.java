@@ -32,9 +32,6 @@ public final class Runs implements Closeable {
     /** A look that takes longer is told: nobody sees to the limits of tasks meanwhile. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
-    /** So long a runner waits for more of its job, as the next lane may be on its way. */
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
-
     private final RunContext context;
     private final EndedChildren endedChildren;
     private final Consumer<AgentInput> inbox;
@@ -65,6 +62,8 @@ public final class Runs implements Closeable {
     public void start(Start order, boolean more) {
         AttemptRun run = new AttemptRun(order, context, endedChildren, runners, more);
         running.put(run.attempt(), run);
+        runners.makeRoom(
+                order, running.values().stream().mapToInt(AttemptRun::cores).sum());
         threads.execute(() -> finish(run));
         wakeSampler();
     }
@@ -209,7 +208,7 @@ public final class Runs implements Closeable {
     private void sampleOnce() throws InterruptedException {
         awaitWork();
         Thread.sleep(TICK.toMillis());
-        runners.closeIdle(LONGEST_IDLE);
+        runners.closeBored();
         long now = System.nanoTime();
         List<AttemptRun> due = running.values().stream()
                 .filter(run -> run.supervision().isDue(now))

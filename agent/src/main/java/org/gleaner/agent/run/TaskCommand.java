@@ -52,6 +52,11 @@ final class TaskCommand {
         return new TaskCommand(start, other, true, "");
     }
 
+    /** The same in surroundings that it shares with other tasks. */
+    TaskCommand forOthersToo() {
+        return new TaskCommand(start, line, true, cards);
+    }
+
     /** The same with the graphics cards that are its own. */
     TaskCommand using(Cards.Taken taken) {
         return new TaskCommand(start, line, forAll, taken.text());
@@ -132,6 +137,11 @@ final class TaskCommand {
         start.spec().inputs().forEach(input -> byPath.put(input.path(), input));
         entry.files().forEach(input -> byPath.put(input.path(), input));
         return List.copyOf(byPath.values());
+    }
+
+    /** The entry's inputs alone. */
+    List<InputFile> ownInputs() {
+        return entry.files();
     }
 
     /** Whether its directory is not empty when it starts. */

@@ -51,7 +51,7 @@ final class TaskLaunch {
         Files.createFile(workspace.stderr());
         List<Path> members = group == null ? List.of() : group.members();
         Path script = workspace.script();
-        Files.write(script, script(members));
+        Files.write(script, script(members, environment()));
         ProcessBuilder builder = new ProcessBuilder(chain(members))
                 .directory(NOWHERE)
                 .redirectInput(script.toFile())
@@ -83,7 +83,7 @@ final class TaskLaunch {
         return words;
     }
 
-    private byte[] script(List<Path> members) {
+    private byte[] script(List<Path> members, Map<String, String> environment) {
         StartScript script = new StartScript();
         if (sandbox == null) {
             script.entering(members);
@@ -91,7 +91,7 @@ final class TaskLaunch {
             script.processes(allowance.ofUser());
         }
         return script.in(sandbox == null ? room.start() : sandbox.inside(room))
-                .with(environment())
+                .with(environment)
                 .running(command.words());
     }
 
@@ -109,7 +109,18 @@ final class TaskLaunch {
         if (sandbox != null && command.bringsFiles()) {
             sandbox.handOver(List.of(room.files()));
         }
-        Files.write(workspace.script(), script(List.of()));
+        Files.write(workspace.script(), script(List.of(), environment()));
+    }
+
+    /** Puts down what a runner shall run for this task and others; it hears nothing of this one by its variables. */
+    void writeForServing() throws IOException {
+        Map<String, String> variables = environment(command.forOthersToo());
+        variables.remove("GLEANER_ATTEMPT");
+        variables.put("GLEANER_JOB", command.attempt().job().toString());
+        variables.put(
+                "GLEANER_SERVE",
+                Bubblewrap.DOOR.resolve(workspace.own().getFileName()).toString());
+        Files.write(workspace.script(), script(List.of(), variables));
     }
 
     /**
@@ -125,6 +136,10 @@ final class TaskLaunch {
     }
 
     private Map<String, String> environment() {
+        return environment(command);
+    }
+
+    private Map<String, String> environment(TaskCommand command) {
         Map<String, String> variables = command.environment(surroundings);
         boolean inside = sandbox != null;
         variables.put("PATH", command.variable("PATH", surroundings.path()));

@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.gleaner.agent.disk.Trees;
 
 /**
@@ -20,11 +21,24 @@ record Workspace(Path root, Path door) {
     /** One for attempts that follow each other, with what a runner's sandbox expects. */
     static Workspace createForRunner(Path root) throws IOException {
         Workspace workspace = create(new Workspace(root, root.resolve("door")));
-        Files.createDirectory(workspace.door());
+        openDirectory(workspace.door());
         Files.createFile(workspace.door().resolve("sh"));
         Files.createFile(workspace.stdout());
         Files.createFile(workspace.stderr());
         return workspace;
+    }
+
+    /** The same for a command that serves. */
+    static Workspace createForServing(Path root) throws IOException {
+        Workspace workspace = createForRunner(root);
+        openDirectory(workspace.own());
+        return workspace;
+    }
+
+    /** One that everybody may look into who gets there. */
+    private static void openDirectory(Path directory) throws IOException {
+        Files.createDirectory(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     private static Workspace create(Workspace workspace) throws IOException {
@@ -51,6 +65,11 @@ record Workspace(Path root, Path door) {
 
     Path temporary() {
         return root.resolve("tmp");
+    }
+
+    /** What belongs to one task of a command that serves; only the agent writes there. */
+    Path own() {
+        return door.resolve("own");
     }
 
     /** What starts the command; it holds the job's variables, so it is nobody else's to read. */

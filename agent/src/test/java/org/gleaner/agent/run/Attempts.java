@@ -114,6 +114,12 @@ final class Attempts {
         return new Start(AttemptId.of(7, 3, number), start.lane(), start.spec(), start.entry(), null);
     }
 
+    /** The order for one of another job. */
+    Start other(Task task) {
+        Start start = task.start();
+        return new Start(AttemptId.of(8, 1, 1), start.lane(), start.spec(), start.entry(), null);
+    }
+
     /** As one of a lane, behind which others wait. */
     AttemptRun inLane(Task task, int number, @Nullable Owner owner, Runners runners) {
         Start start = task.start();
@@ -182,6 +188,11 @@ final class Attempts {
         return task(new CommandLine.Words(List.of(words)));
     }
 
+    /** What goes on with the next task by itself. */
+    static Task serving(String... words) {
+        return task(new CommandLine.Words(List.of(words), true));
+    }
+
     private static Task task(CommandLine command) {
         return new Task(command, null, List.of(), List.of(), null, new Requirements(2, null), Workplace.PLAIN, null);
     }
@@ -198,6 +209,12 @@ final class Attempts {
             @Nullable Forewarning forewarning) {
         Task entry(String value) {
             Entry own = new Entry(value, List.of());
+            return new Task(command, own, inputs, outputs, limit, needs, workplace, forewarning);
+        }
+
+        /** With files of its own beside those of its job. */
+        Task own(InputFile... files) {
+            Entry own = new Entry("", List.of(files));
             return new Task(command, own, inputs, outputs, limit, needs, workplace, forewarning);
         }
 

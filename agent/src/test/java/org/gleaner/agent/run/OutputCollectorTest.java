@@ -235,6 +235,7 @@ final class OutputCollectorTest {
                 directory.resolve("kept"),
                 0,
                 new Gathering(launcher, stop, spec, Duration.ZERO),
-                new Semaphore(1));
+                new Semaphore(1),
+                false);
     }
 }

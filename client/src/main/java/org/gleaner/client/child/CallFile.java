@@ -14,7 +14,7 @@ import java.util.List;
 /** The calls of one task as a file: their number, then each with its key and length. */
 public final class CallFile {
     /** Calls in one task. */
-    public static final int MOST_CALLS = 64;
+    public static final int MOST_CALLS = 5_000;
 
     /** Bytes of one call. */
     public static final int LARGEST_CALL = 64 << 20;

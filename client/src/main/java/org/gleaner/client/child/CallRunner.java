@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs one call in the current thread: bytes in, bytes out. */
 public final class CallRunner {
     private final @Nullable ClassLoader loader;
+    private boolean shaken;
 
     /** @param loader has the classes of the calls */
     public CallRunner(@Nullable ClassLoader loader) {
@@ -26,6 +27,11 @@ public final class CallRunner {
         } finally {
             CallRandom.end();
         }
+    }
+
+    /** Whether a call ran out of memory or stack, after which nobody knows what still works. */
+    boolean isShaken() {
+        return shaken;
     }
 
     private CallOutcome run(byte[] bytes) throws InterruptedException {
@@ -49,6 +55,7 @@ public final class CallRunner {
         }
         long nanos = System.nanoTime() - begun;
         Throwable thrown = result.thrown();
+        shaken |= thrown instanceof VirtualMachineError;
         return thrown == null ? returned(result.value(), nanos) : threw(thrown, nanos);
     }
 

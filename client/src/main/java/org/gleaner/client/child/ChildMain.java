@@ -5,37 +5,60 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the calls of one task. It ends with code 0 whenever there is a file that says what became of them, also when a
- * call ends the JVM: then a hook writes it.
+ * Runs the calls of one task, or of one after the other if whoever started it says so. It ends with code 0 whenever
+ * there is a file that says what became of the calls, also when a call ends the JVM: then a hook writes it.
  */
 public final class ChildMain {
+    /** If it is set, it names the directory in which each task's own files lie, and there are orders. */
+    private static final String SERVE = "GLEANER_SERVE";
     /** As a shell says it of what SIGTERM ended. */
     private static final int TERMINATED = 143;
 
+    private final CallRunner runner = new CallRunner(ChildMain.class.getClassLoader());
     private final Path file;
-    private final int calls;
     private final List<CallOutcome> outcomes = new ArrayList<>();
-    private boolean written;
+    private int calls;
+    private boolean written = true;
 
-    private ChildMain(Path file, int calls) {
+    private ChildMain(Path file) {
         this.file = file;
-        this.calls = calls;
     }
 
     public static void main(String[] words) throws IOException, InterruptedException {
         ChildProperties.set(ChildMain.class.getClassLoader());
-        List<TravellingCall> calls = CallFile.read(Path.of(words[0]));
-        ChildMain child = new ChildMain(Path.of(words[1]), calls.size());
+        ChildMain child = new ChildMain(Path.of(words[1]));
         Runtime.getRuntime().addShutdownHook(new Thread(child::ending, "outcomes"));
-        CallRunner runner = new CallRunner(ChildMain.class.getClassLoader());
-        for (TravellingCall call : calls) {
-            child.add(runner.run(call));
+        @Nullable String own = System.getenv(SERVE);
+        if (own == null) {
+            boolean unused = child.run(Path.of(words[0]));
+        } else {
+            Path each = Path.of(own).resolve(words[0]);
+            new TaskOrders(child.file, () -> child.run(each)).serve();
         }
-        child.write();
         // Threads that calls left behind must not keep the task alive.
         System.exit(0);
+    }
+
+    /** Runs one task; false if what happened may have broken the JVM for the next. */
+    private boolean run(Path file) throws IOException, InterruptedException {
+        List<TravellingCall> all = CallFile.read(file);
+        begin(all.size());
+        for (TravellingCall call : all) {
+            add(runner.run(call));
+            // Nobody else asked for it, and files can't be written by who is interrupted.
+            boolean unused = Thread.interrupted();
+        }
+        write();
+        return !runner.isShaken();
+    }
+
+    private synchronized void begin(int count) {
+        calls = count;
+        outcomes.clear();
+        written = false;
     }
 
     private synchronized void add(CallOutcome outcome) {

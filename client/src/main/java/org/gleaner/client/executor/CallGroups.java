@@ -1,9 +1,10 @@
 package org.gleaner.client.executor;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.child.CallFile;
 
@@ -19,7 +20,12 @@ final class CallGroups {
     /** So much they are together, if they are small. */
     private static final long TASK_BYTES = 16 << 20;
 
-    private final Set<PendingCall<?>> alone = new HashSet<>();
+    /** An entry has room for so many runs of numbers. */
+    private static final int MOST_RUNS = 300;
+    /** Those that come back from a task that crashed go into so many. */
+    private static final int PARTS = 8;
+
+    private final Map<PendingCall<?>, Integer> limits = new HashMap<>();
     private long ran;
     private long nanos;
     private long tasks;
@@ -47,9 +53,10 @@ final class CallGroups {
         return Math.max(0, Math.min(TimeUnit.HOURS.toNanos(1), time));
     }
 
-    /** It must travel alone, as it came back from a task that crashed. */
-    void alone(PendingCall<?> call) {
-        alone.add(call);
+    /** They were in a task that crashed: if they are sent again, then with fewer others, in the end alone. */
+    void apart(List<PendingCall<?>> together) {
+        int most = Math.max(1, together.size() / PARTS);
+        together.forEach(call -> limits.put(call, most));
     }
 
     /** How many of so many calls go into one task; one until it is known how long they take. */
@@ -67,25 +74,54 @@ final class CallGroups {
     List<List<PendingCall<?>>> of(List<PendingCall<?>> calls) {
         List<List<PendingCall<?>>> groups = new ArrayList<>();
         int size = size(calls.size());
-        List<PendingCall<?>> current = new ArrayList<>();
-        long bytes = 0;
+        Group current = new Group(size);
         for (PendingCall<?> call : calls) {
-            if (alone.remove(call)) {
-                groups.add(List.of(call));
-                continue;
+            int most = Objects.requireNonNullElse(limits.remove(call), size);
+            if (!current.hasRoomFor(call, most)) {
+                groups.add(current.members);
+                current = new Group(size);
             }
-            int length = call.written().bytes().length;
-            if (!current.isEmpty() && (current.size() == size || bytes + length > TASK_BYTES)) {
-                groups.add(current);
-                current = new ArrayList<>();
-                bytes = 0;
-            }
-            current.add(call);
-            bytes += length;
+            current.add(call, most);
         }
-        if (!current.isEmpty()) {
-            groups.add(current);
+        if (!current.members.isEmpty()) {
+            groups.add(current.members);
         }
         return groups;
+    }
+
+    /** One while it is filled. */
+    private static final class Group {
+        private final List<PendingCall<?>> members = new ArrayList<>();
+        private int most;
+        private long bytes;
+        private int runs;
+        private long last;
+
+        Group(int most) {
+            this.most = most;
+        }
+
+        boolean hasRoomFor(PendingCall<?> call, int limit) {
+            return members.isEmpty()
+                    || (members.size() < Math.min(most, limit)
+                            && bytes + length(call) <= TASK_BYTES
+                            && (runs < MOST_RUNS || isNext(call)));
+        }
+
+        void add(PendingCall<?> call, int limit) {
+            runs += members.isEmpty() || !isNext(call) ? 1 : 0;
+            members.add(call);
+            most = Math.min(most, limit);
+            bytes += length(call);
+            last = call.key().number();
+        }
+
+        private boolean isNext(PendingCall<?> call) {
+            return CallNumbers.areInARow(last, call.key().number());
+        }
+
+        private static int length(PendingCall<?> call) {
+            return call.written().bytes().length;
+        }
     }
 }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 record CallNumbers(String executor, List<Long> numbers) {
     private static final Pattern WRITTEN =
-            Pattern.compile("call(s?) ([0-9]{1,18}(?:,[0-9]{1,18})*) of ([0-9a-f]{1,32})");
+            Pattern.compile("calls? ([0-9]{1,18}(?:[-,][0-9]{1,18}){0,9999}) of ([0-9a-f]{1,32})");
+    private static final Pattern RUN = Pattern.compile("([0-9]+)(?:-([0-9]+))?");
 
     CallNumbers {
         numbers = List.copyOf(numbers);
@@ -28,17 +29,41 @@ record CallNumbers(String executor, List<Long> numbers) {
             return null;
         }
         List<Long> numbers = new ArrayList<>();
-        for (String number : matcher.group(2).split(",", -1)) {
-            numbers.add(Long.parseLong(number));
+        for (String text : matcher.group(1).split(",", -1)) {
+            Matcher run = RUN.matcher(text);
+            if (!run.matches()) {
+                return null;
+            }
+            long first = Long.parseLong(run.group(1));
+            long last = run.group(2) == null ? first : Long.parseLong(run.group(2));
+            if (last < first || last - first >= CallFile.MOST_CALLS - numbers.size()) {
+                return null;
+            }
+            for (long number = first; number <= last; number++) {
+                numbers.add(number);
+            }
         }
-        return numbers.size() > CallFile.MOST_CALLS ? null : new CallNumbers(matcher.group(3), numbers);
+        return new CallNumbers(matcher.group(2), numbers);
+    }
+
+    /** Whether a number goes with the one before it, so that both take no more room in an entry than one. */
+    static boolean areInARow(long before, long number) {
+        return number == before + 1;
     }
 
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(numbers.size() == 1 ? "call " : "calls ");
         for (int i = 0; i < numbers.size(); i++) {
+            int last = i;
+            while (last + 1 < numbers.size() && areInARow(numbers.get(last), numbers.get(last + 1))) {
+                last++;
+            }
             text.append(i == 0 ? "" : ",").append(numbers.get(i));
+            if (last > i) {
+                text.append('-').append(numbers.get(last));
+            }
+            i = last;
         }
         return text.append(" of ").append(executor).toString();
     }

@@ -127,6 +127,6 @@ final class CodeJobs {
             entries.add(new Entry(task.getKey().toString(), List.of(files.input(file))));
         }
         Addition addition = new Addition(0, EntryPage.of(entries));
-        return new Uploader(calls, files, Uploader.Progress.SILENT).send(() -> to.add(addition, key));
+        return new Uploader(calls, files, Uploader.Progress.SILENT).sendNew(() -> to.add(addition, key));
     }
 }

@@ -117,7 +117,7 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
         }
         words.addAll(options.flags());
         words.addAll(List.of("-jar", Pack.CHILD, CALLS, OUTCOMES));
-        return new CommandLine.Words(words);
+        return new CommandLine.Words(words, true);
     }
 
     /** The same with code, on machines that can run it. */

@@ -67,7 +67,7 @@ final class SentTasks {
         return untold;
     }
 
-    /** Settles what is over. Returns the calls that have to be sent again, each alone; null: nothing was over. */
+    /** Settles what is over. Returns the calls that have to be sent again; null: nothing was over. */
     @Nullable
     List<PendingCall<?>> look() {
         int before = size;
@@ -128,7 +128,7 @@ final class SentTasks {
             return false;
         }
         if (task.calls().size() > 1) {
-            again.addAll(task.open());
+            again.addAll(outcomes.again(task, task.calls()));
         } else {
             task.fail(TaskOutcomes.failure(task, row));
         }

@@ -61,8 +61,17 @@ final class TaskOutcomes {
             }
         }
         noteStart(row, outcomes);
-        again.removeIf(PendingCall::isDone);
-        return again;
+        return again(task, again);
+    }
+
+    /** Those of a task which have to run elsewhere, and for which somebody waits. */
+    List<PendingCall<?>> again(SentTask task, List<PendingCall<?>> calls) {
+        List<PendingCall<?>> open = new ArrayList<>(calls);
+        open.removeIf(PendingCall::isDone);
+        if (!open.isEmpty()) {
+            groups.apart(task.calls());
+        }
+        return open;
     }
 
     private void noteStart(TaskRow row, List<CallOutcome> outcomes) {

@@ -38,6 +38,11 @@ public final class Hasher {
         return sources.get(hash);
     }
 
+    /** All content that was read, and where. */
+    Map<BlobHash, Path> sources() {
+        return sources;
+    }
+
     private static InputFile hash(LocalFile file) throws ClientFailure, IOException {
         MessageDigest sha256 = Content.sha256();
         long size;

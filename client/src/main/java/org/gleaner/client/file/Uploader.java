@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.UserCalls;
@@ -74,6 +75,14 @@ public final class Uploader {
         }
     }
 
+    /** The same of files that no server can have yet, so that it need not be asked. */
+    public <T> T sendNew(Call<T> call) throws ClientFailure, CallFailed, IOException, InterruptedException {
+        for (Map.Entry<BlobHash, Path> file : files.sources().entrySet()) {
+            upload(file.getKey(), file.getValue());
+        }
+        return send(call);
+    }
+
     private void upload(List<String> missing, Problem problem)
             throws ClientFailure, CallFailed, IOException, InterruptedException {
         int sent = 0;
@@ -84,16 +93,21 @@ public final class Uploader {
                 throw ClientFailure.badAnswer("It asks for a file that is not part of this job. " + problem.detail());
             }
             progress.sending(++sent, missing.size(), source);
-            Answer<Long> answer = patiently(() -> calls.upload(hash, source));
-            if (answer.isRefused(ProblemKind.HASH_MISMATCH)) {
-                throw ClientFailure.complete(
-                        "The file " + source + " changed while it was being sent.",
-                        "Its content no longer matches its hash.",
-                        "Wait until it is complete, then try again.");
-            }
-            long unused = answer.get();
+            upload(hash, source);
         }
         progress.ended();
+    }
+
+    private void upload(BlobHash hash, Path source)
+            throws ClientFailure, CallFailed, IOException, InterruptedException {
+        Answer<Long> answer = patiently(() -> calls.upload(hash, source));
+        if (answer.isRefused(ProblemKind.HASH_MISMATCH)) {
+            throw ClientFailure.complete(
+                    "The file " + source + " changed while it was being sent.",
+                    "Its content no longer matches its hash.",
+                    "Wait until it is complete, then try again.");
+        }
+        long unused = answer.get();
     }
 
     private static String what(Answer<?> answer) {

@@ -47,9 +47,54 @@ final class CallGroupsTest {
         groups.took(1);
         List<PendingCall<?>> large = calls(8, 9 << 20);
         List<PendingCall<?>> small = calls(40, 10);
-        groups.alone(small.get(3));
+        groups.apart(List.of(small.get(3)));
 
         assertThat(groups.of(large)).hasSize(8);
         assertThat(groups.of(small)).contains(List.of(small.get(3)));
+    }
+
+    @Test
+    void calls_of_a_large_task_that_crashed_go_into_smaller_ones_until_the_guilty_one_is_alone() {
+        groups.took(1);
+        List<PendingCall<?>> all = calls(1_000, 10);
+
+        groups.apart(all);
+        List<List<PendingCall<?>>> parts = groups.of(all);
+        groups.apart(parts.get(0));
+        List<List<PendingCall<?>>> smaller = groups.of(parts.get(0));
+        groups.apart(smaller.get(0));
+
+        assertThat(parts).hasSize(8);
+        assertThat(smaller).hasSize(9);
+        assertThat(groups.of(smaller.get(0))).hasSize(smaller.get(0).size());
+    }
+
+    @Test
+    void numbers_that_are_not_in_a_row_share_a_task_only_as_far_as_its_entry_has_room() {
+        groups.took(1);
+        List<PendingCall<?>> odd = new ArrayList<>(calls(8_000, 10));
+        odd.removeIf(call -> call.key().number() % 2 == 0);
+
+        List<List<PendingCall<?>>> tasks = groups.of(odd);
+
+        assertThat(tasks).hasSizeGreaterThan(10);
+        for (List<PendingCall<?>> task : tasks) {
+            CallNumbers numbers = new CallNumbers(
+                    "abc", task.stream().map(call -> call.key().number()).toList());
+            assertThat(numbers.toString()).hasSizeLessThan(16_000);
+            assertThat(CallNumbers.read(numbers.toString())).isEqualTo(numbers);
+        }
+    }
+
+    @Test
+    void numbers_in_a_row_are_written_as_their_first_and_last() {
+        CallNumbers numbers = new CallNumbers("abc", List.of(4L, 5L, 6L, 9L, 8L));
+
+        assertThat(numbers).hasToString("calls 4-6,9,8 of abc");
+        assertThat(CallNumbers.read("calls 4-6,9,8 of abc")).isEqualTo(numbers);
+        assertThat(CallNumbers.read("call 7 of abc")).isEqualTo(new CallNumbers("abc", List.of(7L)));
+        assertThat(CallNumbers.read("calls 1-999999999 of abc")).isNull();
+        assertThat(CallNumbers.read("calls 4-5-6 of abc")).isNull();
+        assertThat(CallNumbers.read("calls 6-4 of abc")).isNull();
     }
 }

@@ -7,14 +7,24 @@ public sealed interface CommandLine {
     /** What a node must have to start it. */
     String program();
 
-    /** Started as it is, no shell between; placeholders such as {@code {}} are replaced in every word. */
-    record Words(List<String> words) implements CommandLine {
+    /**
+     * Started as it is, no shell between; placeholders such as {@code {}} are replaced in every word.
+     *
+     * @param serves whether it can go on with the next task of its job when it is through with one, if a node asks it
+     *     to; it can do a single task as well
+     */
+    record Words(List<String> words, boolean serves) implements CommandLine {
         public Words {
             words = List.copyOf(words);
             if (words.isEmpty() || words.get(0).isEmpty()) {
                 throw new IllegalArgumentException("the command is empty");
             }
             words.forEach(CommandLine::checkText);
+        }
+
+        /** What runs once. */
+        public Words(List<String> words) {
+            this(words, false);
         }
 
         @Override

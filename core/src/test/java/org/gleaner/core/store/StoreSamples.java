@@ -96,7 +96,7 @@ public final class StoreSamples {
         return new JobSpec(
                 name,
                 type,
-                new CommandLine.Words(List.of("awk", "-f", "größe \"x\".awk", "{}")),
+                new CommandLine.Words(List.of("awk", "-f", "größe \"x\".awk", "{}"), true),
                 array,
                 List.of(
                         new InputFile("size.awk", hash(1), 120, false),

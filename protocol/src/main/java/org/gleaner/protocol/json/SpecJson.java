@@ -49,6 +49,7 @@ public final class SpecJson {
         out.writeStringField("type", spec.type());
         if (spec.command() instanceof CommandLine.Words words) {
             Members.texts(out, "command", words.words());
+            Members.flag(out, "serves", words.serves());
         } else if (spec.command() instanceof CommandLine.ShellLine shell) {
             out.writeStringField("shell", shell.line());
         }
@@ -229,6 +230,7 @@ public final class SpecJson {
         private @Nullable JobId origin;
         private List<String> columns = List.of();
         private boolean growing;
+        private boolean serves;
 
         /** Whether the field is one of a spec; then its value has been read. */
         boolean take(String field, JsonInput in) throws IOException {
@@ -239,6 +241,7 @@ public final class SpecJson {
                     List<String> words = in.list(JsonLimits.WORDS, Fields::word);
                     command = in.together(() -> new CommandLine.Words(words));
                 }
+                case "serves" -> serves = in.flag();
                 case "shell" -> command = new CommandLine.ShellLine(in.text(JsonLimits.WORD));
                 case "inputs" -> inputs = FileJson.readInputs(in);
                 case "outputs" -> outputs = FileJson.readOutputs(in);
@@ -281,11 +284,22 @@ public final class SpecJson {
             return new ArrayShape.Listed(size, columns, growing);
         }
 
+        private CommandLine command(JsonInput in) throws IOException {
+            CommandLine line = in.required(command, "command");
+            if (!serves) {
+                return line;
+            }
+            if (line instanceof CommandLine.Words words) {
+                return new CommandLine.Words(words.words(), true);
+            }
+            throw in.contradiction("a shell line can't have serves; give the program as command");
+        }
+
         JobSpec spec(JsonInput in, ArrayShape shape) throws IOException {
             return new JobSpec(
                     in.required(name, "name"),
                     in.required(type, "type"),
-                    in.required(command, "command"),
+                    command(in),
                     shape,
                     inputs,
                     outputs,

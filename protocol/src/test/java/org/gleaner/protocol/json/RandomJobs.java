@@ -128,7 +128,7 @@ final class RandomJobs {
     JobSpec spec() {
         CommandLine command = random.nextBoolean()
                 ? new CommandLine.ShellLine("x" + values.text())
-                : new CommandLine.Words(List.of("x" + values.text(), values.text(), ""));
+                : new CommandLine.Words(List.of("x" + values.text(), values.text(), ""), random.nextBoolean());
         ArrayShape array = switch (random.nextInt(3)) {
             case 0 -> new ArrayShape.Single();
             case 1 -> new ArrayShape.Range(-5, random.nextInt(1_000_000), 1 + random.nextInt(7));

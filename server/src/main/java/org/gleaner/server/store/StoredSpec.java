@@ -77,6 +77,9 @@ final class StoredSpec {
             json.writeStringField("shell", shell.line());
         } else if (command instanceof CommandLine.Words words) {
             StoredJson.writeTexts(json, "words", words.words());
+            if (words.serves()) {
+                json.writeBooleanField("serves", true);
+            }
         }
     }
 
@@ -207,7 +210,7 @@ final class StoredSpec {
                     alike.of(json.text("type")),
                     json.has("shell")
                             ? new CommandLine.ShellLine(json.text("shell"))
-                            : new CommandLine.Words(json.texts("words")),
+                            : new CommandLine.Words(json.texts("words"), json.has("serves") && json.flag("serves")),
                     readArray(json),
                     readInputs(json, "in"),
                     readOutputs(json),

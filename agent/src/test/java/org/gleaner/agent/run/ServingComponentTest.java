@@ -1,0 +1,347 @@
+package org.gleaner.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+import static org.gleaner.agent.run.Attempts.serving;
+import static org.gleaner.agent.run.Attempts.shell;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.ControlGroups;
+import org.gleaner.agent.sandbox.Fence;
+import org.gleaner.core.agent.AgentInput;
+import org.gleaner.core.attempt.AttemptReport;
+import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.attempt.ResultFile;
+import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
+import org.gleaner.core.job.Requirements;
+import org.gleaner.protocol.thread.Vigil;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A command that goes on with the next task by itself, in a real sandbox. It is a shell that does what each task's own
+ * file says and prints how many tasks it has done; so what a task does to it is done by the command itself.
+ */
+@Timeout(900)
+final class ServingComponentTest {
+    private static final String PROGRAM = """
+            order=1
+            count=0
+            answer() { printf '%s 0 %s\\n0m0.000s 0m0.000s\\n0m0.000s 0m0.000s\\n' "$1" "$2" >&4; }
+            while :; do
+              count=$((count + 1))
+              echo $count
+              rm -rf out
+              . $GLEANER_SERVE/calls
+              answer $order ${state:-clean}
+              read -r order <&3 || exit
+            done
+            """;
+
+    private Path root;
+    private Confinement sandboxed;
+    private Attempts attempts;
+    private Runners runners;
+    private @Nullable ControlGroups groups;
+    private final BlockingQueue<AttemptReport> reports = new LinkedBlockingQueue<>();
+    private int number;
+
+    @BeforeEach
+    void create(@TempDir Path directory) throws Exception {
+        root = directory;
+        sandboxed = SandboxComponentTest.sandboxed(directory, Fence.DEFAULT);
+        use(sandboxed);
+    }
+
+    private void use(Confinement confinement) throws IOException {
+        attempts = new Attempts(root, false, confinement);
+        runners = new Runners(attempts.context(), Vigil.daemon("runners"));
+    }
+
+    @AfterEach
+    void close() {
+        runners.close();
+        if (groups != null) {
+            ControlGroups.cleanUp(groups.roots());
+        }
+    }
+
+    @Test
+    void one_command_does_task_after_task_each_with_its_own_files_and_without_another_start() throws Exception {
+        String deed = "cat $GLEANER_SERVE/own.txt >out; echo \"$GLEANER_JOB $GLEANER_TASK$GLEANER_ATTEMPT.\" >&2";
+
+        AttemptReport one = run(task(deed).own(calls(deed), input("own.txt", "first")));
+        AttemptReport second = run(task(deed).own(calls(deed), input("own.txt", "second")));
+
+        assertThat(one.outcome()).as(one.detail() + one.tail()).isEqualTo(Outcome.DONE);
+        assertThat(second.outcome()).as(second.detail() + second.tail()).isEqualTo(Outcome.DONE);
+        assertThat(text(one.stdout())).isEqualTo("1\n");
+        assertThat(text(second.stdout())).isEqualTo("2\n");
+        assertThat(text(one.outputs().files().get(0))).isEqualTo("first");
+        assertThat(text(second.outputs().files().get(0))).isEqualTo("second");
+        assertThat(second.tail()).as("variables tell nothing of one task").isEqualTo("7 .");
+    }
+
+    @Test
+    void a_command_that_does_not_serve_after_all_ends_as_usual() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            assertThat(run(serving("sh", "-c", "exit 42")).exitCode()).isEqualTo(42);
+            assertThat(run(serving("sh", "-c", "echo done")).outcome()).isEqualTo(Outcome.DONE);
+            assertThat(run(serving("no-such-command")).outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        }
+    }
+
+    @Test
+    void whoever_has_no_sandbox_for_it_runs_it_once_per_task() throws Exception {
+        use(Confinement.NONE);
+
+        AttemptReport report = run(serving("sh", "-c", "cat calls; echo .$GLEANER_SERVE $GLEANER_ATTEMPT")
+                .own(input("calls", "hello ")));
+
+        assertThat(text(report.stdout())).isEqualTo("hello . 7.3#1\n");
+    }
+
+    @Test
+    void whatever_it_does_the_next_task_is_right_and_nothing_of_the_agent_is_touched() throws Exception {
+        for (String deed : List.of(
+                "kill -9 $PPID",
+                "kill -9 -1",
+                "exec 3<&-; exec 4>&-",
+                "answer 1 clean; answer 2 clean; answer 3 clean",
+                "answer 5 clean",
+                "printf 'no answer at all' >&4; exit 5",
+                "yes | head -c 100000 >&4",
+                "kill -9 $$",
+                "state=stained; sleep 600 & sleep 600 &",
+                "chmod 0 /task /tmp",
+                "rm -rf /task/* /runner/own/* /runner/stdout; echo x >/runner/own/calls; mv /runner/own /task/own")) {
+            AttemptReport ignored = run(task(deed));
+            AttemptReport next = run(task("echo right >out"));
+
+            assertThat(next.outcome())
+                    .as(deed + ignored.detail() + next.detail() + next.tail())
+                    .isEqualTo(Outcome.DONE);
+            assertThat(text(next.outputs().files().get(0))).as(deed).isEqualTo("right\n");
+        }
+        runners.close();
+        assertThat(attempts.context().work()).isEmptyDirectory();
+    }
+
+    @Test
+    void a_name_that_leads_elsewhere_is_no_output_while_the_command_lives() throws Exception {
+        Path secret = Files.writeString(root.resolve("secret"), "secret");
+
+        for (String deed : List.of(
+                "ln -s " + secret + " out", "ln -s /etc/passwd out", "mkfifo out", "ln -s /proc/self/fd/4 out")) {
+            AttemptReport report = run(task(deed));
+
+            assertThat(report.outcome()).as(deed).isEqualTo(Outcome.NO_OUTPUT);
+            assertThat(report.outputs().files()).isEmpty();
+        }
+        AttemptReport swapped = run(task("(while :; do ln -sf " + secret + " out; rm -f out; echo fine >out; done) &"
+                + " sleep 0.1; state=stained"));
+        for (ResultFile file : swapped.outputs().files()) {
+            assertThat(text(file)).isIn("", "fine\n");
+        }
+        assertThat(Files.readString(secret)).isEqualTo("secret");
+    }
+
+    @Test
+    void what_is_too_long_to_travel_inside_of_a_report_is_copied_and_the_command_lives_on() throws Exception {
+        String deed = "yes $count | head -c 100000 | tee out";
+
+        AttemptReport one = run(task(deed));
+        AttemptReport second = run(task(deed));
+
+        assertThat(Files.readString(file(one, one.outputs().files().get(0))))
+                .hasSize(100_000)
+                .startsWith("1\n1\n");
+        assertThat(Files.readString(file(second, second.outputs().files().get(0))))
+                .hasSize(100_000)
+                .startsWith("2\n2\n");
+        assertThat(Files.readString(file(second, second.stdout())))
+                .hasSize(100_002)
+                .startsWith("2\n2\n");
+    }
+
+    @Test
+    void one_that_is_stopped_or_takes_too_long_ends_with_its_command() throws Exception {
+        run(task("true >out"));
+        AttemptRun endless = prepare(task("touch started; sleep 601 & wait"));
+        CompletableFuture<AttemptReport> end = inBackground(endless);
+        await().atMost(Duration.ofMinutes(5)).until(() -> isStarted(endless));
+
+        endless.stop(Duration.ofMillis(100));
+        AttemptReport stopped = end.get(300, TimeUnit.SECONDS);
+        AttemptReport late = run(task("sleep 602").limit(Duration.ofSeconds(1)));
+        AttemptReport next = run(task("echo >out"));
+
+        assertThat(stopped.outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(late.outcome()).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(next.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(text(next.stdout())).isEqualTo("1\n");
+    }
+
+    @Test
+    void nobody_gets_the_command_of_another_owner_job_or_kind() throws Exception {
+        Owner ann = new Owner("ann");
+        Owner bob = new Owner("bob");
+        Attempts.Task task = task("echo >out");
+
+        assertThat(text(run(task, ann).stdout())).isEqualTo("1\n");
+        assertThat(text(run(task, bob).stdout())).isEqualTo("1\n");
+        assertThat(text(run(task, ann).stdout())).isEqualTo("2\n");
+        assertThat(text(run(task.network(), ann).stdout())).isEqualTo("1\n");
+        assertThat(text(run(task.needs(new Requirements(1, null)), ann).stdout()))
+                .isEqualTo("1\n");
+        runners.beginEra();
+        assertThat(text(run(task, ann).stdout())).isEqualTo("1\n");
+    }
+
+    @Test
+    void who_wants_more_memory_than_declared_is_ended_and_the_next_begins_anew() throws Exception {
+        use(new Confinement(sandboxed.sandbox(), open(), null, List.of(), List.of(root)));
+        Requirements little = new Requirements(1, MemorySize.parse("60M"));
+
+        AttemptReport first = run(task("echo >out").needs(little));
+        AttemptReport again = run(task("(sleep 603 &); echo >out").needs(little));
+        AttemptReport fresh = run(task("echo >out").needs(little));
+        AttemptReport hog = run(task("head -c 200000000 /dev/zero | tail -c 190000000 >out || exit 9")
+                .needs(little));
+        AttemptReport next = run(task("echo >out").needs(little));
+
+        assertThat(text(first.stdout())).isEqualTo("1\n");
+        assertThat(text(again.stdout())).isEqualTo("2\n");
+        assertThat(text(fresh.stdout())).as("a process was left").isEqualTo("1\n");
+        assertThat(hog.outcome()).as(hog.detail()).isEqualTo(Outcome.OUT_OF_MEMORY);
+        assertThat(next.outcome()).as(next.detail()).isEqualTo(Outcome.DONE);
+        assertThat(text(next.stdout())).isEqualTo("1\n");
+    }
+
+    @Test
+    void one_that_waits_for_more_gives_way_to_others_and_ends_by_itself() throws Exception {
+        int processors = Runtime.getRuntime().availableProcessors();
+        try (Runs runs = new Runs(attempts.context(), this::take, Vigil.daemon("runs"))) {
+            runs.startSampling();
+            Attempts.Task task = task("echo >out");
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            assertThat(text(next(runs, task).stdout())).isEqualTo("2\n");
+            assertThat(next(runs, task("kill -STOP $PPID; exit 3")).exitCode()).isEqualTo(3);
+
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> isEmpty(attempts.context().work()));
+
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            runs.start(attempts.other(shell("true").needs(new Requirements(processors, null))), false);
+            assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+        }
+    }
+
+    private AttemptReport next(Runs runs, Attempts.Task task) throws InterruptedException {
+        runs.start(attempts.inLane(task, ++number), false);
+        AttemptReport report = reports.poll(300, TimeUnit.SECONDS);
+        assertThat(report).isNotNull();
+        return report;
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (var names = Files.list(directory)) {
+            return names.findAny().isEmpty();
+        }
+    }
+
+    private void take(AgentInput input) {
+        if (input instanceof AgentInput.AttemptFinished finished) {
+            reports.add(finished.report());
+        }
+    }
+
+    /** What does this, and has to leave a file. */
+    private Attempts.Task task(String deed) {
+        return serving("sh", "program.sh")
+                .in(input("program.sh", PROGRAM))
+                .own(calls(deed))
+                .out(new OutputFile("out", false));
+    }
+
+    private InputFile calls(String deed) {
+        return input("calls", deed + "\n");
+    }
+
+    private InputFile input(String name, String content) {
+        return attempts.input(name, content.getBytes(StandardCharsets.UTF_8), false);
+    }
+
+    private AttemptReport run(Attempts.Task task) throws InterruptedException {
+        return run(task, null);
+    }
+
+    private AttemptReport run(Attempts.Task task, @Nullable Owner owner) throws InterruptedException {
+        return attempts.inLane(task, ++number, owner, runners).run();
+    }
+
+    private AttemptRun prepare(Attempts.Task task) {
+        return attempts.inLane(task, ++number, null, runners);
+    }
+
+    private static boolean isStarted(AttemptRun run) {
+        Written written = run.written();
+        return written != null && Files.exists(written.files().resolve("started"));
+    }
+
+    private ControlGroups open() throws IOException {
+        try {
+            groups = ControlGroups.open(
+                    Path.of("/sys/fs/cgroup"),
+                    Path.of("/proc/self/cgroup"),
+                    "gleaner-test-serving-" + ProcessHandle.current().pid(),
+                    true);
+            return groups;
+        } catch (ControlGroups.NoGroups none) {
+            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
+            throw new IllegalStateException(none);
+        }
+    }
+
+    private static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return run.run();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        });
+    }
+
+    private Path file(AttemptReport report, @Nullable ResultFile file) {
+        assertThat(file).isNotNull();
+        return attempts.results.file(report.attempt(), file.hash());
+    }
+
+    private static String text(@Nullable ResultFile file) {
+        assertThat(file).isNotNull();
+        String inline = file.inline();
+        assertThat(inline).isNotNull();
+        return new String(Base64.getDecoder().decode(inline), StandardCharsets.UTF_8);
+    }
+}
