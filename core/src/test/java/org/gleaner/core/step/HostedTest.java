@@ -86,6 +86,19 @@ final class HostedTest {
     }
 
     @Test
+    void a_problem_that_is_submitted_as_one_is_one_from_the_first_moment_on() {
+        Hosting begin = Hosting.begin(state(3));
+        JobSpec spec = array(1).like(new ArrayShape.Listed(0, List.of(), true, begin), array(1).limits(), Turn.USUAL);
+
+        JobId id = grid.ask(new Command.Submit(ANNA, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+        grid.restart();
+
+        assertThat(hosting(id)).isEqualTo(begin);
+        assertThat(refused(new Command.Seal(ANNA, id))).isEqualTo(not(id, "seal", Obstacle.Plain.HOSTED));
+    }
+
+    @Test
     void a_checkpoint_is_taken_once_and_only_behind_the_one_before() {
         JobId id = hosted();
         Hosting begin = hosting(id);
