@@ -26,6 +26,7 @@ public final class ChildMain {
 
     public static void main(String[] words) throws IOException, InterruptedException {
         ChildProperties.set(ChildMain.class.getClassLoader());
+        CallProgress.begin();
         List<TravellingCall> calls = CallFile.read(Path.of(words[0]));
         ChildMain child = new ChildMain(Path.of(words[1]), calls.size());
         Runtime.getRuntime().addShutdownHook(new Thread(child::ending, "outcomes"));
