@@ -18,7 +18,6 @@ import org.gleaner.client.problem.Algorithm;
 import org.gleaner.client.problem.DataManager;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Java program as people write them, in a process of its own that may be killed: it lets the pool compute checksums
@@ -75,7 +74,8 @@ public final class ChecksumProgram {
         Problem<Long, Long, Long> problem = new Problem<>("checksum", new Sums(size), Checksum.class)
                 .with("name", name)
                 .with("max-failures", ALWAYS)
-                .with("max-lost", ALWAYS);
+                .with("max-lost", ALWAYS)
+                .with("retry-limits");
         for (int tries = 1; ; tries++) {
             try {
                 return grid.submit(problem);
@@ -93,7 +93,8 @@ public final class ChecksumProgram {
         ExecutorOptions options = ExecutorOptions.usual()
                 .with("name", name)
                 .with("max-failures", ALWAYS)
-                .with("max-lost", ALWAYS);
+                .with("max-lost", ALWAYS)
+                .with("retry-limits");
         try (GridExecutor pool = grid.executor("checksum", options)) {
             List<Future<Long>> calls = new ArrayList<>();
             for (long i = 1; i <= size; i++) {
@@ -150,8 +151,10 @@ public final class ChecksumProgram {
         }
 
         /** A unit follows from results: there are never more than a few beyond those that are merged. */
+        // The annotation that says that it may be null would travel, and with it the jar that it is in.
+        @SuppressWarnings("NullAway")
         @Override
-        public @Nullable Long next() {
+        public Long next() {
             return given < units && given < merged.cardinality() + AHEAD ? (long) ++given : null;
         }
 
