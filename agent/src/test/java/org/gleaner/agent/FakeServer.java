@@ -93,7 +93,7 @@ final class FakeServer implements ServerLink {
                         JobLimits.DEFAULT)
                 .with(new Feedback(Duration.ofSeconds(1), null));
         List.of(begun).forEach(file -> shown.put(file.path(), blob(file.hash())));
-        waiting.add(new Start(attempt, 0, spec, new Entry("", List.of(begun)), null, true, List.of()));
+        waiting.add(new Start(attempt, 0, spec, new Entry("", List.of(begun)), null, true, List.of(), null));
         notifyAll();
     }
 

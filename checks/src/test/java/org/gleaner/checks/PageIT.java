@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.gleaner.checks.PageBrowser.containing;
 import static org.gleaner.checks.PageBrowser.see;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -13,6 +14,9 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.MouseButton;
 import java.nio.file.Path;
 import java.util.List;
+import org.gleaner.agent.machine.Machine;
+import org.gleaner.client.Gleaner;
+import org.gleaner.client.problem.Problem;
 import org.gleaner.core.id.JobId;
 import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.AfterAll;
@@ -177,6 +181,26 @@ final class PageIT {
         see(page.getByText("1 job sealed"));
         assertThat(page.locator(".progress-card")).not().containsText("Growing");
         assertThat(page.locator(".progress-card .state")).hasText("done");
+    }
+
+    @Test
+    void a_problem_says_what_became_of_it_and_offers_nothing_that_would_be_refused() throws Exception {
+        assumeTrue(Machine.isRoot(), "hosts are confined as another user, which needs root");
+        String zoe = grid.newUser("zoe");
+        long job;
+        try (Gleaner gleaner = Gleaner.connect(grid.url(), zoe)) {
+            job = gleaner.submit(new Problem<>("tally", new TalliedProblem(1), TalliedProblem.Sevenfold.class))
+                    .id();
+        }
+        Page page = browser.loggedIn(zoe, "#/jobs/" + job);
+
+        see(page.getByText("A problem"));
+        page.getByText("Actions").click();
+        see(page.getByRole(AriaRole.MENUITEM).getByText("Pause"));
+        assertThat(page.getByText("Seal")).hasCount(0);
+        assertThat(page.getByText("Submit again")).hasCount(0);
+        page.keyboard().press("Escape");
+        see(page.getByText("A problem, solved: its host merged 1 result."));
     }
 
     @Test

@@ -114,6 +114,9 @@ final class Supervision {
         if (use.threads() == 0 && !suspension.isWanted()) {
             running.wakeRunner();
         }
+        if (suspension.isWanted()) {
+            bounds.rest();
+        }
         // Only now, as whoever is woken reports what was seen.
         bounds.look(use);
         if (bounds.exceeded() != null) {

@@ -27,6 +27,7 @@ final class TaskLimits {
     private final Duration before;
     private long nextLook = System.nanoTime();
     private volatile @Nullable Exceeded exceeded;
+    private volatile @Nullable Stagnation stagnation;
 
     TaskLimits(Requirements needs, @Nullable ControlGroup group, DiskShare disk) {
         this(needs, group, disk, Duration.ZERO);
@@ -46,6 +47,19 @@ final class TaskLimits {
         return group;
     }
 
+    /** From now on it also has to get on. */
+    void expectProgress(@Nullable Stagnation watched) {
+        stagnation = watched;
+    }
+
+    /** It stands still because it was told to. */
+    void rest() {
+        Stagnation watched = stagnation;
+        if (watched != null) {
+            watched.rest(System.nanoTime());
+        }
+    }
+
     /** Whether nobody but us keeps it from taking all memory, so that we should look often. */
     boolean isWatched() {
         return memory != null && group == null;
@@ -63,6 +77,10 @@ final class TaskLimits {
         if (memory != null && group == null && resident.compareTo(memory) > 0) {
             exceeded = new Exceeded(
                     Outcome.OUT_OF_MEMORY, "it used " + resident + " of memory, more than its limit of " + memory);
+        }
+        Stagnation watched = stagnation;
+        if (exceeded == null && watched != null) {
+            exceeded = watched.look(use.cpu(), System.nanoTime());
         }
         if (exceeded == null && System.nanoTime() - nextLook >= 0 && disk.isWatched()) {
             lookAtDisk();

@@ -145,7 +145,8 @@ final class Attempts {
     AttemptReport resume(Task task, List<String> directories) throws InterruptedException {
         Start start = task.start();
         return new AttemptRun(
-                        new Start(start.attempt(), start.lane(), start.spec(), start.entry(), null, true, directories),
+                        new Start(
+                                start.attempt(), start.lane(), start.spec(), start.entry(), null, true, directories, null),
                         context,
                         new EndedChildren(table))
                 .run();

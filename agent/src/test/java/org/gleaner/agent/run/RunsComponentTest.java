@@ -58,6 +58,26 @@ final class RunsComponentTest {
     }
 
     @Test
+    void one_that_may_not_stand_still_for_long_and_waits_for_ever_is_ended(@TempDir Path root) throws Exception {
+        Consumer<AgentInput> inbox = input -> {
+            if (input instanceof AgentInput.AttemptFinished finished) {
+                ended.add(finished.report());
+            }
+        };
+        Attempts attempts = new Attempts(root);
+        try (Runs runs = new Runs(attempts.context(), inbox, Vigil.daemon("runs"))) {
+            runs.startSampling();
+
+            runs.start(shell("sleep 600").start().expiring(Duration.ofSeconds(2)), false);
+
+            AttemptReport report = ended.poll(300, TimeUnit.SECONDS);
+            assertThat(report).isNotNull();
+            assertThat(report.outcome()).isEqualTo(Outcome.TIMED_OUT);
+            assertThat(report.detail()).startsWith("it made no progress for 2").endsWith("hardly used the processor");
+        }
+    }
+
+    @Test
     void a_look_at_what_tasks_use_that_does_not_end_is_told(@TempDir Path root) throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);
         CompletableFuture<Void> free = new CompletableFuture<>();

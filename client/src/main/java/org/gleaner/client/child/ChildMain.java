@@ -44,6 +44,7 @@ public final class ChildMain {
 
     /** Runs one task; false if what happened may have broken the JVM for the next. */
     private boolean run(Path file) throws IOException, InterruptedException {
+        CallProgress.begin();
         List<TravellingCall> all = CallFile.read(file);
         begin(all.size());
         for (TravellingCall call : all) {

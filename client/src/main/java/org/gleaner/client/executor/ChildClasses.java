@@ -11,6 +11,7 @@ final class ChildClasses {
             "child/CallKey",
             "child/CallOutcome",
             "child/CallOutcome$Kind",
+            "child/CallProgress",
             "child/CallRandom",
             "child/CallRunner",
             "child/CallRunner$Result",

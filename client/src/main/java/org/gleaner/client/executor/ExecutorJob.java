@@ -69,8 +69,8 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
                 Draft.of("java").with("type", type).with("max-failures", "1").with("stop-after", NEVER_STOP);
         for (Map.Entry<String, List<String>> value : options.values().entrySet()) {
             if (NOT_OF_EXECUTORS.contains(value.getKey())) {
-                throw new IllegalArgumentException("An executor has no option '" + value.getKey()
-                        + "': it makes tasks of calls by itself. Leave it out.");
+                throw new IllegalArgumentException("An executor or a problem has no option '" + value.getKey()
+                        + "': it makes its tasks by itself. Leave it out.");
             }
             draft = draft.with(value.getKey(), value.getValue().toArray(new String[0]));
         }

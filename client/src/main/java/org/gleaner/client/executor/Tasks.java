@@ -1,6 +1,7 @@
 package org.gleaner.client.executor;
 
 import java.util.random.RandomGenerator;
+import org.gleaner.client.child.CallProgress;
 import org.gleaner.client.child.CallRandom;
 
 /** What a call can ask for while it runs. */
@@ -27,5 +28,22 @@ public final class Tasks {
                             + " numbers in the call itself, not where it is submitted or in a thread that it started.");
         }
         return random;
+    }
+
+    /**
+     * Tells that this unit of a problem gets on. One that never does is taken to get on as long as it uses the
+     * processor; one that did, as long as it goes on telling. A unit that does not get on for several times as long as
+     * units usually take is ended and given to another machine. Cheap; may be called in an inner loop, and from any
+     * thread.
+     *
+     * @param part how much is done, from 0 to 1
+     */
+    public static void progress(double part) {
+        CallProgress.tell(Double.toString(part));
+    }
+
+    /** The same of a unit that does not know how far it is. */
+    public static void alive() {
+        CallProgress.tell("");
     }
 }

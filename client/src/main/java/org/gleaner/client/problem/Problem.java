@@ -2,7 +2,12 @@ package org.gleaner.client.problem;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * A problem as it is submitted: what splits it, what computes its units, and what these need. Immutable.
@@ -20,13 +25,14 @@ public final class Problem<U, R, A> {
     /**
      * What else is wanted.
      *
-     * @param memory of one unit, such as 512M; empty: nobody said
-     * @param speed in relation to the mean of the pool; 0: any
-     * @param expiry of one unit on one machine; zero: nobody said
+     * @param values what {@code gleaner submit} has flags for, by their names without dashes
      */
-    public record Wishes(
-            int weight, int priority, String memory, double speed, Duration expiry, Granularity granularity) {
-        static final Wishes USUAL = new Wishes(1, 0, "", 0, Duration.ZERO, Granularity.DEFAULT);
+    public record Wishes(Map<String, List<String>> values, Granularity granularity) {
+        static final Wishes USUAL = new Wishes(Map.of(), Granularity.DEFAULT);
+
+        public Wishes {
+            values = Collections.unmodifiableMap(new TreeMap<>(values));
+        }
     }
 
     private Problem(
@@ -42,43 +48,44 @@ public final class Problem<U, R, A> {
         this(name, manager, algorithm, Wishes.USUAL);
     }
 
-    private Problem<U, R, A> with(Wishes changed) {
-        return new Problem<>(name, manager, algorithm, changed);
-    }
-
     /** What part of its owner's share it gets, in relation to the owner's other jobs; usually 1. */
     public Problem<U, R, A> weight(int weight) {
-        return with(
-                new Wishes(weight, wishes.priority, wishes.memory, wishes.speed, wishes.expiry, wishes.granularity));
+        return with("weight", Integer.toString(weight));
     }
 
     /** A unit that takes longer on a machine is given to another; unless it is set, an idle machine may run a copy. */
     public Problem<U, R, A> expiry(Duration expiry) {
-        return with(
-                new Wishes(wishes.weight, wishes.priority, wishes.memory, wishes.speed, expiry, wishes.granularity));
+        return with("time", Math.max(1, expiry.plusNanos(999_999_999).toSeconds()) + "s");
     }
 
     /** Those of its owner with a higher one go first; usually 0. */
     public Problem<U, R, A> priority(int priority) {
-        return with(
-                new Wishes(wishes.weight, priority, wishes.memory, wishes.speed, wishes.expiry, wishes.granularity));
+        return with("priority", Integer.toString(priority));
     }
 
     /** So much memory a unit may have, such as {@code 512M}; machines with less do not compute any. */
     public Problem<U, R, A> minMemory(String memory) {
-        return with(
-                new Wishes(wishes.weight, wishes.priority, memory, wishes.speed, wishes.expiry, wishes.granularity));
+        return with("memory", memory);
     }
 
     /** Machines that are slower compute no units; 1 is the mean of the pool. */
     public Problem<U, R, A> minSpeed(double speed) {
-        return with(
-                new Wishes(wishes.weight, wishes.priority, wishes.memory, speed, wishes.expiry, wishes.granularity));
+        return with("min-speed", String.format(Locale.ROOT, "%.6f", speed));
     }
 
+    /** How large units should be. */
     public Problem<U, R, A> granularity(Granularity granularity) {
-        return with(
-                new Wishes(wishes.weight, wishes.priority, wishes.memory, wishes.speed, wishes.expiry, granularity));
+        return new Problem<>(name, manager, algorithm, new Wishes(wishes.values, granularity));
+    }
+
+    /**
+     * Whatever else {@code gleaner submit} has a flag for, by its name without dashes; none of texts for a switch. A
+     * file ({@code in}) is there for units and for what splits the problem.
+     */
+    public Problem<U, R, A> with(String key, String... texts) {
+        Map<String, List<String>> changed = new TreeMap<>(wishes.values);
+        changed.put(key, List.of(texts));
+        return new Problem<>(name, manager, algorithm, new Wishes(changed, wishes.granularity));
     }
 
     public String name() {

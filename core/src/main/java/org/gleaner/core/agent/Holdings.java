@@ -83,7 +83,8 @@ final class Holdings {
                         start.entry(),
                         start.owner(),
                         start.resumed(),
-                        start.directories());
+                        start.directories(),
+                        start.expiry());
             }
         }
         return start;

@@ -120,7 +120,7 @@ final class StartCompletion {
         if (bytes > mostBytes && !starts.isEmpty()) {
             return false;
         }
-        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner(), resumed, empty));
+        starts.add(new Start(start.attempt(), start.lane(), spec, own, start.owner(), resumed, empty, start.expiry()));
         return true;
     }
 

@@ -17,6 +17,12 @@ public record Hosting(
         int merged,
         @Nullable InputFile answer,
         String stopped) {
+    /**
+     * With these four bytes the file of a state begins. Who submits a problem writes the first one and the server the
+     * later ones; behind them are the tasks that are merged in it, and then what the host saved.
+     */
+    public static final int STATE = 0x474c5031;
+
     private static final int LONGEST_REASON = 4_000;
 
     public Hosting {

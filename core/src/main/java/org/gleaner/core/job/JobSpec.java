@@ -100,8 +100,8 @@ public record JobSpec(
         return array instanceof ArrayShape.Listed listed ? listed.hosting() : null;
     }
 
-    /** The same when the problem is so far. */
-    public JobSpec hosted(Hosting changed) {
+    /** The same when the problem is so far; null: when it is none. */
+    public JobSpec hosted(@Nullable Hosting changed) {
         return array instanceof ArrayShape.Listed listed
                 ? with(new ArrayShape.Listed(listed.size(), listed.columns(), listed.growing(), changed))
                 : this;

@@ -1,5 +1,6 @@
 package org.gleaner.core.message;
 
+import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner whose it is, for the person at the machine; null from a server that does not tell
  * @param resumed whether files of an earlier attempt are among those of its entry
  * @param directories empty ones that it finds
+ * @param expiry after so long without progress it is to be ended; null: never
  */
 public record Start(
         AttemptId attempt,
@@ -24,13 +26,19 @@ public record Start(
         @Nullable Entry entry,
         @Nullable Owner owner,
         boolean resumed,
-        List<String> directories) {
+        List<String> directories,
+        @Nullable Duration expiry) {
     public Start {
         directories = List.copyOf(directories);
     }
 
-    /** One that begins anew. */
+    /** One that begins anew, and of which nobody knows how long it may stand still. */
     public Start(AttemptId attempt, int lane, JobSpec spec, @Nullable Entry entry, @Nullable Owner owner) {
-        this(attempt, lane, spec, entry, owner, false, List.of());
+        this(attempt, lane, spec, entry, owner, false, List.of(), null);
+    }
+
+    /** The same with this expiry. */
+    public Start expiring(@Nullable Duration after) {
+        return new Start(attempt, lane, spec, entry, owner, resumed, directories, after);
     }
 }

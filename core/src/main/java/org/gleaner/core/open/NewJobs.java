@@ -21,6 +21,7 @@ import org.gleaner.core.grid.Violation;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Predecessor;
@@ -95,13 +96,17 @@ final class NewJobs {
                     ids.get(i),
                     command.caller().owner(),
                     by.now(),
-                    specs.get(i),
+                    specs.get(i).hosted(null),
                     pages,
                     events.isEmpty() ? key : null,
                     waiting));
             if (specs.get(i).turn().paused() && specs.get(i).tasks() > 0) {
                 Ordinals all = Ordinals.range(1, specs.get(i).tasks());
                 events.add(new GridEvent.TasksMoved(ids.get(i), all, TaskState.PAUSED));
+            }
+            Hosting hosting = specs.get(i).hosting();
+            if (hosting != null) {
+                events.add(new GridEvent.HostSaved(ids.get(i), hosting, by.now()));
             }
         }
         AddressedReply reply = new AddressedReply(address, told.of(ids, false));

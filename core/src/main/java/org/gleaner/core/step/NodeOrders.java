@@ -13,6 +13,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.Roster;
+import org.gleaner.core.placing.UnitExpiry;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ final class NodeOrders {
         List<Start> starts = new ArrayList<>();
         for (LiveAttempt attempt : node.live()) {
             if (!attempt.told() && mayRun(roster, attempt.id())) {
-                starts.add(roster.jobs().open(attempt.id().job()).start(attempt));
+                OpenJob job = roster.jobs().open(attempt.id().job());
+                starts.add(job.start(attempt).expiring(UnitExpiry.of(roster, job, node)));
             }
         }
         return starts;

@@ -23,8 +23,12 @@ import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
+import org.gleaner.core.node.Capacity;
 import org.junit.jupiter.api.Test;
 
 /** The tasks of a job are units of a problem, and come with its checkpoints. */
@@ -83,6 +87,19 @@ final class HostedTest {
         assertThat(hosting(id)).isEqualTo(first);
         assertThat(grid.roster().jobs().open(id).spec().tasks()).isEqualTo(3);
         assertThat(grid.task(id, 3)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_problem_that_is_submitted_as_one_is_one_from_the_first_moment_on() {
+        Hosting begin = Hosting.begin(state(3));
+        JobSpec spec = array(1).like(new ArrayShape.Listed(0, List.of(), true, begin), array(1).limits(), Turn.USUAL);
+
+        JobId id = grid.ask(new Command.Submit(ANNA, spec, List.of(), null, List.of()), Reply.Submitted.class)
+                .job();
+        grid.restart();
+
+        assertThat(hosting(id)).isEqualTo(begin);
+        assertThat(refused(new Command.Seal(ANNA, id))).isEqualTo(not(id, "seal", Obstacle.Plain.HOSTED));
     }
 
     @Test
@@ -188,5 +205,36 @@ final class HostedTest {
         grid.change(Verb.CANCEL, id.toString());
 
         assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+
+    /** Runs tasks one after the other, half a minute each, until so many are done. */
+    private List<Start> computed(Introduced node, int units) {
+        List<Start> told = new ArrayList<>();
+        for (int i = 0; i < units; i++) {
+            Start next = grid.orders(node).start().get(0);
+            told.add(next);
+            assertThat(grid.orders(node, GridFixture.running(List.of(next))).start()).isEmpty();
+            grid.pass(Duration.ofSeconds(30));
+            grid.commit(node, GridFixture.done(next.attempt()));
+        }
+        return told;
+    }
+
+    @Test
+    void how_long_a_unit_may_stand_still_follows_from_how_long_units_take() {
+        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 12);
+
+        List<Start> told = computed(node, 12);
+
+        assertThat(told.subList(0, 10))
+                .as("nobody knows yet how long they take")
+                .allMatch(start -> start.expiry() == null);
+        assertThat(told.get(11).expiry()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(4));
+        grid.submit(array(1));
+        assertThat(computed(node, 1).get(0).expiry())
+                .as("a task that is no unit may wait for what it likes")
+                .isNull();
     }
 }

@@ -33,9 +33,12 @@ final class Faults {
         this.ground = ground;
     }
 
-    static List<Fault> on(Ground ground, NastyUser nasty) {
+    static List<Fault> on(Ground ground, NastyUser nasty, List<ProgramUser> programs) {
         Faults faults = new Faults(ground);
         faults.processes();
+        if (!programs.isEmpty()) {
+            faults.programs(programs);
+        }
         faults.connections();
         faults.database();
         faults.disksAndClocks();
@@ -68,6 +71,15 @@ final class Faults {
             Signals.send(Signals.STOP, one);
             return () -> Signals.send(Signals.CONTINUE, one);
         });
+    }
+
+    private void programs(List<ProgramUser> programs) {
+        add("program killed", USUAL, 1, dice -> dice.of(programs).kill() ? () -> {} : null);
+        add("program frozen (SIGSTOP)", RARE, MEDIUM, dice -> {
+            Child one = dice.of(programs).current();
+            return one == null ? null : stopped(one);
+        });
+        add("problem's host killed", USUAL, 1, dice -> dice.of(programs).killHost() ? () -> {} : null);
     }
 
     private List<Long> taskProcesses() throws IOException {

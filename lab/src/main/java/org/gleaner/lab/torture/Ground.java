@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.gleaner.agent.machine.Machine;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.child.HostMain;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
@@ -38,8 +40,10 @@ final class Ground implements AutoCloseable {
     static final String LINKS = "links cut in network namespaces";
     static final String DISKS = "small disks filled";
     static final String CLOCKS = "clocks shifted";
+    static final String PROBLEMS = "Java programs with problems";
     static final String DATABASE = "the database stopped, killed, cut off";
 
+    private static final Path BUBBLEWRAP = Path.of("/usr/bin/bwrap");
     private static final int SERVER_MEGABYTES = 160;
     private static final int AGENT_MEGABYTES = 48;
     private static final CallTimeouts TIMEOUTS =
@@ -191,7 +195,7 @@ final class Ground implements AutoCloseable {
         }
         String url = relay == null ? url(host, port) : url(relay.host(), relay.port());
         // Root does not go on without one.
-        boolean sandbox = isolated && Files.isExecutable(Path.of("/usr/bin/bwrap"));
+        boolean sandbox = isolated && Files.isExecutable(BUBBLEWRAP);
         List<String> flags = List.of("--slots", number % 4 == 0 ? "2" : "1", "--sandbox", sandbox ? "auto" : "off");
         AgentChild agent = new AgentChild(launch, url, data().resolve(TokenFiles.JOIN), directory, flags);
         return new AgentPost(number, agent, relay, isolated, clock, disk.get());
@@ -232,12 +236,47 @@ final class Ground implements AutoCloseable {
     }
 
     private UserCalls calls(String url) throws IOException {
-        String token = Files.readString(data().resolve(TokenFiles.ADMIN), StandardCharsets.UTF_8);
-        return new UserCalls(new ServerConnection(Endpoint.of(url, token), TIMEOUTS));
+        return new UserCalls(new ServerConnection(Endpoint.of(url, token()), TIMEOUTS));
+    }
+
+    private String token() throws IOException {
+        return Files.readString(data().resolve(TokenFiles.ADMIN), StandardCharsets.UTF_8)
+                .strip();
+    }
+
+    /** How a Java program is started that uses the pool, on the line that is spoilt now and then. */
+    Launch program(Path place) throws IOException {
+        List<String> words = new ArrayList<>(List.of(System.getProperty("java.home", "") + "/bin/java"));
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xmx128m"));
+        // What it leaves when it is killed goes with all the rest.
+        words.add("-Djava.io.tmpdir=" + place);
+        words.addAll(List.of("-cp", System.getProperty("java.class.path", ""), ChecksumProgram.class.getName()));
+        Relay relay = customerRelay();
+        Map<String, String> environment = new TreeMap<>(environment(null));
+        environment.put("GLEANER_URL", url(relay.host(), relay.port()));
+        environment.put("GLEANER_TOKEN", token());
+        return new Launch(words, Path.of("").toAbsolutePath(), environment, false);
+    }
+
+    /** Whether problems can be solved here: their hosts are confined as another user. */
+    boolean hasProblems() throws IOException {
+        boolean can = Machine.isRoot() && Files.isExecutable(BUBBLEWRAP);
+        if (!can) {
+            impossible.put(PROBLEMS, "their hosts need root and bubblewrap");
+        }
+        return can;
+    }
+
+    /** The processes that hold what splits problems, beside the server, and what starts them. */
+    List<ProcessHandle> problemHosts() {
+        return ProcessHandle.of(server().pid()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .filter(child -> child.info().commandLine().orElse("").contains(HostMain.class.getSimpleName()))
+                .toList();
     }
 
     /** Who comes too late is removed at once. */
-    private synchronized void keep(Fault.Act removal) {
+    synchronized void keep(Fault.Act removal) {
         if (closed) {
             removal.attempt();
         } else {

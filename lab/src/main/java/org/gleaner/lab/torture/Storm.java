@@ -47,12 +47,12 @@ final class Storm {
     private int explainedEnds;
 
     /** @param tasksDone so far */
-    Storm(Ground ground, Dice dice, NastyUser nasty, IntSupplier tasksDone, FindingLog watch) {
+    Storm(Ground ground, Dice dice, List<Fault> faults, IntSupplier tasksDone, FindingLog watch) {
         this.ground = ground;
         this.dice = dice;
         this.watch = watch;
         this.tasksDone = tasksDone;
-        this.faults = Faults.on(ground, nasty);
+        this.faults = List.copyOf(faults);
         this.first = new ArrayList<>(faults);
         faults.forEach(fault -> counts.put(fault.name(), 0));
     }

@@ -49,14 +49,15 @@ final class Torture {
     private final Storm storm;
     private final Inspection inspection;
     private final List<Customer> customers = new ArrayList<>();
+    private final List<ProgramUser> programs = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final String run;
 
-    Torture(Ground ground, long seed, TortureReport report) throws IOException {
+    /** @param users of Java programs, for as many as there are */
+    Torture(Ground ground, long seed, int users, TortureReport report) throws IOException {
         this.ground = ground;
         this.report = report;
         this.nasty = new NastyUser(ground);
-        this.storm = new Storm(ground, new Dice(seed), nasty, this::tasksDone, report::find);
         this.inspection = new Inspection(ground);
         // A database that was given may hold the jobs of an earlier run.
         this.run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
@@ -65,11 +66,25 @@ final class Torture {
             customers.add(new Customer(
                     run + "-" + i, new Dice(seed * CUSTOMERS + i), folder, ground.customerCalls(), report::find));
         }
+        for (int i = 1; i <= users; i++) {
+            boolean problems = i % 2 == 0 && ground.hasProblems();
+            ProgramUser user = new ProgramUser(
+                    "program-" + run + "-" + i,
+                    problems ? ProgramStory.Kind.PROBLEM : ProgramStory.Kind.EXECUTOR,
+                    new Dice(seed * MOST_JOBS + i),
+                    ground,
+                    report::find);
+            ground.keep(user::close);
+            programs.add(user);
+        }
+        this.storm = new Storm(
+                ground, new Dice(seed), Faults.on(ground, nasty, programs), this::tasksDone, report::find);
     }
 
     void run(Duration length) throws IOException, InterruptedException {
         try {
-            customers.forEach(this::start);
+            customers.forEach(customer -> start("a customer", customer::work));
+            programs.forEach(user -> start("a user of programs", user::work));
             storm.lull();
             long begin = System.nanoTime();
             while (System.nanoTime() - begin < length.toNanos()) {
@@ -78,6 +93,7 @@ final class Torture {
             }
             storm.calm();
             customers.forEach(Customer::close);
+            programs.forEach(ProgramUser::finish);
             nasty.end();
             settle();
             check();
@@ -90,12 +106,12 @@ final class Torture {
         }
     }
 
-    private void start(Customer customer) {
+    private void start(String who, Fault.Act work) {
         Thread thread = Vigil.daemon("customer").newThread(() -> {
             try {
-                customer.work();
+                work.run();
             } catch (IOException failed) {
-                report.find("a customer could not continue", String.valueOf(failed));
+                report.find(who + " could not continue", String.valueOf(failed));
             } catch (InterruptedException told) {
                 Thread.currentThread().interrupt();
             }
@@ -123,6 +139,7 @@ final class Torture {
                 report.find("not all jobs finish", stuck());
             }
         }
+        programs.forEach(ProgramUser::close);
         adopt();
     }
 
@@ -164,6 +181,23 @@ final class Torture {
         }
     }
 
+    /** What programs asked for comes to its end like all else, whoever was killed. */
+    private void checkPrograms() throws IOException, InterruptedException {
+        List<ProgramStory> stories = new ArrayList<>();
+        for (ProgramUser user : programs) {
+            stories.addAll(user.stories());
+            long begin = System.nanoTime();
+            List<JobSummary> open = user.open();
+            while (!open.isEmpty() && isEarly(begin, TIDY_PATIENCE)) {
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+                open = user.open();
+            }
+            open.forEach(job -> report.find("a program's job does not end", job.toString()));
+        }
+        ProgramCheck.of(stories).forEach(broken -> report.find(broken.kind(), broken.what()));
+        report.programs(stories.size());
+    }
+
     private List<JobSummary> jobs() throws IOException {
         Answer<JobPage> answer = ground.calls().jobs("", MOST_JOBS);
         if (!(answer instanceof Answer.Success<JobPage> success)) {
@@ -176,6 +210,7 @@ final class Torture {
     }
 
     private void check() throws IOException, InterruptedException {
+        checkPrograms();
         UserCalls calls = ground.calls();
         OutputReader outputs = new OutputReader(calls, ground.folder());
         Map<JobId, SortedMap<Integer, SortedMap<String, String>>> found = new HashMap<>();

@@ -29,6 +29,7 @@ final class TortureReport {
     private int explainedEnds;
     private int jobs;
     private int tasks;
+    private int programs;
 
     /** @param again what to type to draw the same again */
     TortureReport(Progress progress, long seed, String again) {
@@ -78,13 +79,19 @@ final class TortureReport {
         tasks = history.told().stream().mapToInt(Evidence.Told::tasks).sum();
     }
 
+    /** @param all of which the answers were compared */
+    synchronized void programs(int all) {
+        programs = all;
+    }
+
     synchronized boolean isGood() {
         return findings.isEmpty();
     }
 
     synchronized void print(PrintStream out) {
         out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
-        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked");
+        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs
+                + " Java programs");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
         impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));
@@ -106,6 +113,7 @@ final class TortureReport {
             out.writeNumberField("seconds", report.progress.seconds());
             out.writeNumberField("jobs", report.jobs);
             out.writeNumberField("tasks", report.tasks);
+            out.writeNumberField("programs", report.programs);
             out.writeBooleanField("good", report.findings.isEmpty());
             out.writeObjectFieldStart("faults");
             for (Map.Entry<String, Integer> fault : report.faults.entrySet()) {

@@ -22,6 +22,8 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class TortureVerb implements CliVerb {
     private static final int USUAL_AGENTS = 6;
     private static final int MOST_AGENTS = 100;
+    private static final int USUAL_PROGRAMS = 2;
+    private static final int MOST_PROGRAMS = 20;
     private static final double LONGEST_MINUTES = 10_000;
     private static final String OWN = "postgres";
     private static final Duration TOLD_EVERY = Duration.ofMinutes(1);
@@ -38,6 +40,7 @@ public final class TortureVerb implements CliVerb {
                         Flag.one("db", "URL", "postgresql://USER@HOST/NAME, or 'postgres' for a private one"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
                         Flag.one("agents", "N", "how many (" + USUAL_AGENTS + ")"),
+                        Flag.one("programs", "N", "Java programs at a time; every second solves a problem (2)"),
                         Flag.JSON);
     }
 
@@ -49,19 +52,20 @@ public final class TortureVerb implements CliVerb {
         if (agents > MOST_AGENTS) {
             throw arguments.unusable("agents", "More than " + MOST_AGENTS + " don't fit on one machine.");
         }
+        int programs = arguments.count("programs", 0, MOST_PROGRAMS, USUAL_PROGRAMS);
         boolean own = OWN.equals(arguments.text("db"));
         Rows.Wish wish = new Rows.Wish(own, own ? null : DatabaseFlags.read(arguments, here));
         Ground.Plan plan = new Ground.Plan(
                 Launch.of(here), agents, wish, here.environment().getOrDefault("PATH", ""));
         Progress progress =
                 new Progress(here.streams().stderr().drawn(), here.streams().errIsTerminal(), TOLD_EVERY);
-        TortureReport report = new TortureReport(progress, seed, again(arguments, seed, agents));
+        TortureReport report = new TortureReport(progress, seed, again(arguments, seed, agents, programs));
         TemporaryFolder folder = new TemporaryFolder(() -> !report.isGood());
         Teardown closing = new Teardown(Ground.in(folder.file("")), folder, report);
         closing.onInterrupt();
         try {
             closing.ground().build(plan);
-            new Torture(closing.ground(), seed, report).run(length);
+            new Torture(closing.ground(), seed, programs, report).run(length);
         } catch (Unstarted failed) {
             throw CliFailure.unreachable(
                     "The torture could not start.",
@@ -91,9 +95,10 @@ public final class TortureVerb implements CliVerb {
         throw arguments.unusable("minutes", "'" + text + "' is not a number of minutes, such as 60 or 0.5.");
     }
 
-    private static String again(Arguments arguments, int seed, int agents) {
+    private static String again(Arguments arguments, int seed, int agents, int programs) {
         String db = arguments.text("db");
         return "gleaner torture --minutes " + arguments.text("minutes", "1") + " --seed " + seed + " --agents " + agents
+                + (programs == USUAL_PROGRAMS ? "" : " --programs " + programs)
                 + (db == null ? "" : " --db " + db);
     }
 }

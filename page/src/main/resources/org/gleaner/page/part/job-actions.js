@@ -166,15 +166,17 @@ const some = (jobs, ...states) => jobs.some((job) => states.some((state) => job.
 /** The lines of a menu for these jobs; what would do nothing can't be chosen. */
 export function jobMenu(jobs, {open, deleted} = {}) {
   const ids = jobs.map((job) => job.id);
-  const growing = jobs.filter((job) => job.growing).map((job) => job.id);
-  const isOpen = growing.length > 0 || some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
+  // The units of a problem come from its host, and nobody would merge what they find once it is over.
+  const growing = jobs.filter((job) => job.growing && !job.problem).map((job) => job.id);
+  const isOver = jobs.every((job) => job.problem && !job.growing);
+  const isOpen = jobs.some((job) => job.growing) || some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
   return [
     ...(open && jobs.length === 1 ? [{label: 'Open', does: open}, null] : []),
     {label: 'Pause', does: () => run('pause', ids), off: !some(jobs, 'running', 'ready', 'waiting')},
     {label: 'Resume', does: () => run('resume', ids), off: !some(jobs, 'paused')},
     {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running')},
     {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked')},
-    {label: 'Retry failed', does: () => run('retry', ids), off: !some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked)},
+    {label: 'Retry failed', does: () => run('retry', ids), off: isOver || (!some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked))},
     ...(growing.length > 0 ? [{label: 'Seal: no more tasks', does: () => run('seal', growing)}] : []),
     {label: 'Change settings …', does: () => set(jobs), off: !isOpen},
     null,

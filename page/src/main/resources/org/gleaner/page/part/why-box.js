@@ -12,6 +12,9 @@ const CALM_MS = 2_000;
 /** A growing job with nothing to do: no machine and no rule would help it. */
 const AWAITS_MORE = 'awaits-more';
 
+/** A problem that is over: only the program that submitted it can do so again. */
+const HOST_STOPPED = 'host-stopped';
+
 /** What one press can do about a cause or, if it is none of these, a kind of reason. */
 const REMEDIES = {
   paused: ['Resume it', 'resume'],
@@ -122,12 +125,14 @@ class WhyBox extends PageElement {
 
   #one(reason) {
     const {kind, cause} = reason;
+    const [first, ...rest] = reason.detail.split('\n');
     // Blocked by hand, it needs no other job.
     const byHand = kind === 'blocked' && cause === 'blocked';
     const [label, verb] = byHand ? UNBLOCK : REMEDIES[cause] ?? REMEDIES[kind] ?? [];
-    const again = (SUBMIT_AGAIN.includes(kind) && !byHand) || cause === 'braked';
+    const again = (SUBMIT_AGAIN.includes(kind) && !byHand && cause !== HOST_STOPPED) || cause === 'braked';
     return html`<li>
-      <p>${upper(reason.detail)}</p>
+      <p>${upper(first)}</p>
+      ${rest.length > 0 ? html`<details><summary>Where in its code</summary><pre class="command">${rest.join('\n')}</pre></details>` : nothing}
       ${reason.more ? html`<p class="quiet">${upper(reason.more)}</p>` : nothing}
       ${reason.remedy ? html`<p class="quiet">${reason.remedy}</p>` : nothing}
       ${verb || again

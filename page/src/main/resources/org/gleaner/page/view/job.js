@@ -23,6 +23,17 @@ const AT_ONCE = 500;
 const CELLS = 2_000;
 const MOST_FAILURES = 10;
 
+/** Where the tasks of a problem come from, and what became of it. */
+function aboutProblem({problem, growing}) {
+  const merged = counted(problem.merged, 'result');
+  if (problem.answer) {
+    return `A problem, solved: its host merged ${merged}. Download has the answer, too.`;
+  }
+  return growing && !problem.stopped
+    ? `A problem: its host beside the server makes units and merges results, ${number(problem.merged)} so far.`
+    : `A problem that was given up: its host had merged ${merged}.`;
+}
+
 class JobView extends PageElement {
   static properties = {
     parameters: {attribute: false},
@@ -205,8 +216,8 @@ class JobView extends PageElement {
         ${job.tasks.blocked || isBraked(job)
           ? html`<button type="button" class="primary" @click=${() => this.#do('retry')}>Retry failed</button>`
           : nothing}
-        <a class="button" href=${to('submit', {from: job.id})} title="Opens Submit, filled with this job; its files are not sent again"
-          >Submit again …</a>
+        ${job.problem ? nothing : html`<a class="button" href=${to('submit', {from: job.id})}
+          title="Opens Submit, filled with this job; its files are not sent again">Submit again …</a>`}
         <button type="button" aria-haspopup="menu" @click=${this.#menu}>Actions</button>
       </div>
       <div class="card progress-card">
@@ -222,8 +233,7 @@ class JobView extends PageElement {
         </div>
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
-        ${job.problem ? html`<p class="quiet">A problem: its host beside the server makes units and merges results,
-          ${number(job.problem.merged)} so far.</p>` : nothing}
+        ${job.problem ? html`<p class="quiet">${aboutProblem(job)}</p>` : nothing}
         ${job.growing && !job.problem ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;

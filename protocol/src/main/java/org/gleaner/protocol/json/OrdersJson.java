@@ -2,6 +2,7 @@ package org.gleaner.protocol.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,6 +85,7 @@ public final class OrdersJson {
             if (!start.directories().isEmpty()) {
                 Members.texts(json, "directories", start.directories());
             }
+            Members.millis(json, "expiryMs", start.expiry());
         });
     }
 
@@ -95,7 +97,8 @@ public final class OrdersJson {
                 @Nullable Entry entry,
                 @Nullable Owner owner,
                 boolean resumed,
-                List<String> directories) {}
+                List<String> directories,
+                @Nullable Duration expiry) {}
 
         private final Map<String, JobSpec> jobs = new HashMap<>();
         private List<Bare> bare = List.of();
@@ -120,6 +123,7 @@ public final class OrdersJson {
             Owner owner = null;
             boolean resumed = false;
             List<String> directories = List.of();
+            Duration expiry = null;
             for (String field = in.firstField(); field != null; field = in.nextField()) {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
@@ -128,10 +132,11 @@ public final class OrdersJson {
                     case "owner" -> owner = new Owner(in.text());
                     case "resumed" -> resumed = in.flag();
                     case "directories" -> directories = in.list(Outputs.MOST_DIRECTORIES, JsonInput::text);
+                    case "expiryMs" -> expiry = in.millis();
                     default -> in.skip();
                 }
             }
-            return new Bare(in.required(attempt, "attempt"), lane, entry, owner, resumed, directories);
+            return new Bare(in.required(attempt, "attempt"), lane, entry, owner, resumed, directories, expiry);
         }
 
         List<Start> resolve(JsonInput in) throws IOException {
@@ -141,7 +146,15 @@ public final class OrdersJson {
                 if (spec == null) {
                     throw in.wrong("the job of " + one.attempt + " is not among the jobs");
                 }
-                starts.add(new Start(one.attempt, one.lane, spec, one.entry, one.owner, one.resumed, one.directories));
+                starts.add(new Start(
+                        one.attempt,
+                        one.lane,
+                        spec,
+                        one.entry,
+                        one.owner,
+                        one.resumed,
+                        one.directories,
+                        one.expiry));
             }
             return starts;
         }

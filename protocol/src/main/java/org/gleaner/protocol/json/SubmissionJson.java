@@ -9,6 +9,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
@@ -34,6 +35,11 @@ public final class SubmissionJson {
         }
         out.writeStartObject();
         SpecJson.writeSpecFields(out, spec);
+        Hosting hosting = spec.hosting();
+        if (hosting != null) {
+            out.writeFieldName("problem");
+            HostingJson.writeBegin(out, hosting.state());
+        }
         if (entries.hasNext()) {
             writeEntries(out, entries);
         }
@@ -43,9 +49,12 @@ public final class SubmissionJson {
     public static Submission readSubmission(JsonInput in) throws IOException {
         SpecJson.Fields fields = new SpecJson.Fields();
         List<EntryPage> pages = List.of();
+        InputFile state = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("entries")) {
                 pages = readEntries(in);
+            } else if (field.equals("problem")) {
+                state = HostingJson.readBegin(in);
             } else if (!fields.take(field, in)) {
                 in.skip();
             }
@@ -64,12 +73,15 @@ public final class SubmissionJson {
         if (fields.isGrowing() && array instanceof ArrayShape.Range) {
             throw in.contradiction("a growing job has entries, if it has tasks yet, and no range");
         }
+        if (state != null && !(fields.isGrowing() && pages.isEmpty())) {
+            throw in.contradiction("a problem is a growing job without entries: its tasks come from its host");
+        }
         JobSpec spec = fields.spec(in, array);
         // Here and not in the specification: what was stored before stays readable.
         if (Unseen.isAll(spec.name()) || Unseen.isAll(spec.type())) {
             throw in.wrong("the job's name and type need a visible character");
         }
-        return new Submission(spec, pages);
+        return new Submission(state == null ? spec : spec.hosted(Hosting.begin(state)), pages);
     }
 
     private static void checkCells(JsonInput in, ArrayShape array, List<EntryPage> pages) throws IOException {

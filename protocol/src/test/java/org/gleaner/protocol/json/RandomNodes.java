@@ -191,7 +191,8 @@ final class RandomNodes {
                     values.maybe(values::entry),
                     values.maybe(values::owner),
                     random.nextBoolean(),
-                    values.list(values::path));
+                    values.list(values::path),
+                    values.maybe(values::duration));
         });
     }
 

@@ -4,20 +4,18 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.BitSet;
+import org.gleaner.core.job.Hosting;
 
 /**
  * Which tasks are merged in a state: how the file of a state begins. What the host saved comes behind it, so that both
  * change together or not at all.
  */
 final class Merged {
-    /** In the file of every state; clients write the first one. */
-    private static final int MAGIC = 0x474c5031;
-
     private Merged() {}
 
     /** @param tasks no task has a higher number */
     static BitSet read(DataInputStream in, int tasks) throws IOException, HostFailed {
-        if (in.readInt() != MAGIC) {
+        if (in.readInt() != Hosting.STATE) {
             throw new HostFailed("With what it began is no state of a problem.", true);
         }
         int spans = in.readInt();
@@ -36,7 +34,7 @@ final class Merged {
     }
 
     static void write(DataOutputStream out, BitSet merged) throws IOException {
-        out.writeInt(MAGIC);
+        out.writeInt(Hosting.STATE);
         out.writeInt(spans(merged));
         for (int first = merged.nextSetBit(0); first >= 0; ) {
             int end = merged.nextClearBit(first);

@@ -99,7 +99,7 @@ public record RouteAssembly(
                 new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,
                 new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
-                new SubmitRoutes(desk, access, quotas, bodies, taken, rows),
+                new SubmitRoutes(desk, access, quotas, bodies, taken, rows, house.hosts()),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
                 new GrowthRoutes(desk, facts, access, quotas, bodies, rows, house.hosts()),
                 new JobQueryRoutes(desk, facts, forecasts),

@@ -16,6 +16,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.Bundle;
+import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.JobWeight;
@@ -28,10 +29,18 @@ import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.wording.MatchWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.problem.ProblemHosts;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come: submitted, or first asked about. */
-record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bodies, TakenFiles taken, RowRoom rows) {
+record SubmitRoutes(
+        LoopDesk desk,
+        BlobAccess blobs,
+        Quotas quotas,
+        JobBodies bodies,
+        TakenFiles taken,
+        RowRoom rows,
+        ProblemHosts hosts) {
     void submit(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readSubmission, submission -> {
             Caller caller = Callers.person(exchange);
@@ -41,6 +50,11 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
                 throw Refused.of(new Rejection.InvalidSpec(tooLarge));
             }
             checkSources(caller, List.of(submission.spec()));
+            Hosting hosting = submission.spec().hosting();
+            Optional<String> obstacle = hosting == null ? Optional.empty() : hosts.obstacle();
+            if (obstacle.isPresent()) {
+                throw new Refused(ShellProblems.noHosts(obstacle.get()));
+            }
             JobBodies.hold(exchange, submission.spec().files(), submission.pages());
             SubmissionKey key = key(exchange, caller, () -> SubmissionJson.fingerprint(submission));
             long weight = JobWeight.spec(submission.spec())
@@ -48,6 +62,9 @@ record SubmitRoutes(LoopDesk desk, BlobAccess blobs, Quotas quotas, JobBodies bo
             try (RowRoom.Claim room = rows.claim(weight)) {
                 Optional<Reply> instead = cramped(room, key);
                 List<InputFile> files = JobBodies.files(submission.spec().files(), submission.pages());
+                if (hosting != null) {
+                    files.add(hosting.state());
+                }
                 QuotaUse demand = quotas.demand(caller.owner(), files);
                 BlobClaim claim = blobs.claim(exchange.token(), files.stream().map(NamedBlob::of));
                 Command.Submit submit = new Command.Submit(

@@ -1,0 +1,83 @@
+package org.gleaner.lab.torture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Java program asked the pool for, and what it and those that came back after it was killed were told. Confined
+ * to its user.
+ */
+final class ProgramStory {
+    /** What the program does. */
+    enum Kind {
+        EXECUTOR,
+        PROBLEM;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What one process said, and whether it came to its end. */
+    record Part(List<String> lines, boolean killed) {
+        Part {
+            lines = List.copyOf(lines);
+        }
+
+        boolean isComplete() {
+            return lines.contains(ChecksumProgram.END);
+        }
+    }
+
+    private final String name;
+    private final Kind kind;
+    private final int size;
+    private final List<Part> parts = new ArrayList<>();
+    private boolean nothing;
+
+    ProgramStory(String name, Kind kind, int size) {
+        this.name = name;
+        this.kind = kind;
+        this.size = size;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void hear(List<String> lines, boolean killed) {
+        parts.add(new Part(lines, killed));
+    }
+
+    /** It was killed before the server knew of anything, so that nobody can come back to it. */
+    void settleAsNothing() {
+        nothing = true;
+    }
+
+    boolean isNothing() {
+        return nothing;
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    /** The number of its job, if it was told. */
+    static @Nullable String job(List<String> lines) {
+        return lines.stream()
+                .filter(line -> line.startsWith(ChecksumProgram.JOB))
+                .map(line -> line.substring(ChecksumProgram.JOB.length()))
+                .findFirst()
+                .orElse(null);
+    }
+}

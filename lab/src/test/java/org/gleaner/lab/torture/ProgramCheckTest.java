@@ -1,0 +1,99 @@
+package org.gleaner.lab.torture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.gleaner.lab.torture.EvidenceCheck.Broken;
+import org.gleaner.lab.torture.ProgramStory.Kind;
+import org.junit.jupiter.api.Test;
+
+/** Each promise to Java programs, broken in otherwise faultless stories. */
+final class ProgramCheckTest {
+    private static final int SIZE = 3;
+
+    private final ProgramStory problem = new ProgramStory("sum", Kind.PROBLEM, SIZE);
+    private final ProgramStory executor = new ProgramStory("calls", Kind.EXECUTOR, SIZE);
+
+    @Test
+    void stories_as_they_should_be_have_no_finding() {
+        problem.hear(List.of("job 7"), true);
+        problem.hear(List.of("job 7", "answer " + ChecksumProgram.answer(SIZE), "end"), false);
+        executor.hear(calls(1, 2, 3), false);
+
+        assertThat(ProgramCheck.of(List.of(problem, executor))).isEmpty();
+    }
+
+    @Test
+    void a_result_that_was_merged_twice_shows_in_the_answer() {
+        problem.hear(
+                List.of("job 7", "answer " + (ChecksumProgram.answer(SIZE) + ChecksumProgram.checksum(1)), "end"),
+                false);
+
+        assertThat(kinds(problem)).containsExactly("a wrong answer");
+    }
+
+    @Test
+    void a_wrong_result_of_a_call_is_found_also_if_the_program_was_killed_then() {
+        executor.hear(List.of("call 2 17"), true);
+        executor.hear(calls(1, 2, 3), false);
+
+        assertThat(ProgramCheck.of(List.of(executor)))
+                .containsExactly(new Broken(
+                        "a wrong answer",
+                        "calls (executor of 3): it was told 'call 2 17' and not 'call 2 "
+                                + ChecksumProgram.checksum(2) + "'"));
+    }
+
+    @Test
+    void a_call_without_a_result_is_found() {
+        executor.hear(calls(1, 3), false);
+
+        assertThat(kinds(executor)).containsExactly("an answer is missing");
+    }
+
+    @Test
+    void a_killed_program_may_have_sent_some_calls_only_but_those_that_it_was_told_of_are_not_forgotten() {
+        executor.hear(calls(1, 2).subList(0, 2), true);
+        executor.hear(calls(1, 2), false);
+        ProgramStory forgotten = new ProgramStory("more calls", Kind.EXECUTOR, SIZE);
+        forgotten.hear(calls(1, 2).subList(0, 2), true);
+        forgotten.hear(calls(1), false);
+
+        assertThat(kinds(executor)).isEmpty();
+        assertThat(kinds(forgotten)).containsExactly("an answer is missing");
+    }
+
+    @Test
+    void a_problem_without_an_answer_and_a_program_that_does_not_end_are_found() {
+        problem.hear(List.of("job 7", "end"), false);
+        executor.hear(calls(1, 2).subList(0, 2), true);
+
+        assertThat(kinds(problem)).containsExactly("an answer is missing");
+        assertThat(kinds(executor)).containsExactly("a program does not end");
+    }
+
+    @Test
+    void a_program_that_was_killed_before_the_server_knew_of_it_is_nothing_unless_it_was_told_otherwise() {
+        executor.hear(List.of(), true);
+        executor.settleAsNothing();
+        problem.hear(List.of("job 7"), true);
+        problem.settleAsNothing();
+
+        assertThat(kinds(executor)).isEmpty();
+        assertThat(kinds(problem)).containsExactly("a program's job is lost");
+    }
+
+    private static List<String> kinds(ProgramStory story) {
+        return ProgramCheck.of(List.of(story)).stream().map(Broken::kind).toList();
+    }
+
+    private static List<String> calls(long... numbers) {
+        List<String> lines = new ArrayList<>();
+        for (long number : numbers) {
+            lines.add("call " + number + " " + ChecksumProgram.checksum(number));
+        }
+        return Stream.concat(lines.stream(), Stream.of("end")).toList();
+    }
+}
