@@ -39,10 +39,12 @@ final class Traces {
     private int processes;
 
     /** By which one sees that a file was changed, or swapped for another; of a directory only that it is there. */
-    private record Seal(long size, @Nullable FileTime modified, @Nullable Object key) {
+    private record Seal(
+            long size,
+            @Nullable FileTime modified,
+            @Nullable Object key) {
         static Seal of(Path file) throws IOException {
-            BasicFileAttributes now =
-                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             return now.isDirectory()
                     ? new Seal(0, null, null)
                     : new Seal(now.size(), now.lastModifiedTime(), now.fileKey());

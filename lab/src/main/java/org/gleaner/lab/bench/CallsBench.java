@@ -24,8 +24,7 @@ record CallsBench(BenchFrame bench) {
     BenchReport run() throws IOException, InterruptedException {
         try (Comparison comparison = new Comparison("calls", ROUNDS, LONGEST, bench)) {
             long steps = stepsOfUnit();
-            PlainThreads threads =
-                    comparison.opened(new PlainThreads(CORES, number -> BenchCalls.steps(steps)));
+            PlainThreads threads = comparison.opened(new PlainThreads(CORES, number -> BenchCalls.steps(steps)));
             ServerChild server = comparison.opened(bench.server());
             TaggedAgent agent = comparison.opened(TaggedAgent.start(
                     bench.launcher().with(Map.of("GLEANER_AGENT_PRIORITY", "normal")),

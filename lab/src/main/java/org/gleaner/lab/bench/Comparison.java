@@ -103,8 +103,8 @@ final class Comparison implements Closeable {
             }
         }
         leads.forEach(lead -> bars.add(lead.bar(compared, unit)));
-        rates.forEach(lead -> bars.add(
-                lead.bar(lane -> MILLIS_PER_SECOND / lane.fastest().rate(), "ms elapsed per task")));
+        rates.forEach(lead ->
+                bars.add(lead.bar(lane -> MILLIS_PER_SECOND / lane.fastest().rate(), "ms elapsed per task")));
         return bench.report(name, List.of(table), bars);
     }
 

@@ -38,8 +38,7 @@ final class OurCalls implements Contender, Closeable {
         this.agent = agent;
         this.kind = kind;
         this.gleaner = Gleaner.connect(server.address(), user.token());
-        this.pool = gleaner.executor(
-                agent.tag(), ExecutorOptions.usual().with("tag", agent.tag()));
+        this.pool = gleaner.executor(agent.tag(), ExecutorOptions.usual().with("tag", agent.tag()));
     }
 
     @Override

@@ -78,8 +78,7 @@ record PeersBench(BenchFrame bench) {
         Rival database = comparison.opened(Rival.start(jar, "db-scheduler", bench.folder("db-scheduler")));
         Rival slurm = comparison.opened(Rival.start(jar, "slurm", bench.folder("slurm")));
         Rival single = comparison.opened(Rival.start(jar, "jppf-jobs", bench.folder("jppf-jobs")));
-        OurGrid ours = comparison.opened(
-                new OurGrid(bench.launcher(), bench.folder("server"), bench::folder, CORES));
+        OurGrid ours = comparison.opened(new OurGrid(bench.launcher(), bench.folder("server"), bench::folder, CORES));
         Lane calls = comparison.join(new Lane(ours.calls(), "empty Java call; durable", OUR_CALLS, WARM_UP, null));
         String does = "empty Java task; in memory";
         lead(comparison, new Lane(jppf, does, JPPF_TASKS, WARM_UP, null), jppf, calls, OF_LARGE_JOBS);
