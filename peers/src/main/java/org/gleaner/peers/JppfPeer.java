@@ -19,7 +19,7 @@ import org.jppf.utils.TypedProperties;
 
 /**
  * JPPF: a driver and a node as processes of their own, this process is the client. Jobs and results are kept in memory
- * only. The node has one thread per core and gets its tasks in bundles; two jobs are always under way.
+ * only. The node has one thread per core and gets its tasks in bundles; several jobs are always under way.
  */
 final class JppfPeer implements Peer {
     private static final String HOST = "127.0.0.1";
@@ -27,15 +27,23 @@ final class JppfPeer implements Peer {
     private static final String BUNDLE = "200";
     private static final int TASKS_PER_JOB = 10_000;
     private static final int JOBS_UNDER_WAY = 2;
+    /** Of jobs of one task; it takes more. */
+    private static final int SINGLE_JOBS_UNDER_WAY = 100;
+
     private static final Duration START_PATIENCE = Duration.ofMinutes(1);
     private static final Duration JOB_PATIENCE = Duration.ofMinutes(2);
 
     private final List<Process> processes = new ArrayList<>();
     private final JPPFClient client;
     private final String name;
+    private final int tasksPerJob;
+    private final int jobsUnderWay;
 
-    JppfPeer(Path folder) throws PeerAbsent, IOException {
-        name = "JPPF " + PeerMain.version("jppf");
+    /** @param single whether each task is a job of its own */
+    JppfPeer(Path folder, boolean single) throws PeerAbsent, IOException {
+        tasksPerJob = single ? 1 : TASKS_PER_JOB;
+        jobsUnderWay = single ? SINGLE_JOBS_UNDER_WAY : JOBS_UNDER_WAY;
+        name = "JPPF " + PeerMain.version("jppf") + (single ? ", jobs of one task" : "");
         Properties driver = manual(BUNDLE);
         driver.setProperty("jppf.server.port", PORT);
         driver.setProperty("jppf.peer.discovery.enabled", "false");
@@ -104,8 +112,8 @@ final class JppfPeer implements Peer {
         Deque<JPPFJob> underWay = new ArrayDeque<>();
         int left = tasks;
         while (left > 0 || !underWay.isEmpty()) {
-            while (left > 0 && underWay.size() < JOBS_UNDER_WAY) {
-                int size = Math.min(left, TASKS_PER_JOB);
+            while (left > 0 && underWay.size() < jobsUnderWay) {
+                int size = Math.min(left, tasksPerJob);
                 underWay.add(client.submitAsync(job(size)));
                 left -= size;
             }

@@ -37,7 +37,8 @@ public final class PeerMain {
 
     private static Peer open(String name, Path folder) throws PeerAbsent, IOException, InterruptedException {
         return switch (name) {
-            case "jppf" -> new JppfPeer(folder);
+            case "jppf" -> new JppfPeer(folder, false);
+            case "jppf-jobs" -> new JppfPeer(folder, true);
             case "db-scheduler" -> new DbSchedulerPeer(folder);
             case "slurm" -> new SlurmPeer(folder);
             default -> throw new PeerAbsent("there is no peer called " + name);

@@ -62,6 +62,9 @@ final class Runner implements Closeable {
     private int turns;
     private Duration before = Duration.ZERO;
     private long idleSince;
+    private long busySince;
+    private long worked;
+    private int counted;
 
     private Runner(RunContext context, RunnerKind kind, Place place, @Nullable ControlGroup group)
             throws IOException, InterruptedException {
@@ -186,12 +189,17 @@ final class Runner implements Closeable {
     }
 
     void idleSince(long nanoTime) {
+        if (turns > counted) {
+            counted = turns;
+            worked += nanoTime - busySince;
+        }
         idleSince = nanoTime;
     }
 
     /** Whether it has waited long enough. */
     boolean isBored() {
-        return System.nanoTime() - idleSince >= kind.patience().toNanos();
+        return System.nanoTime() - idleSince
+                >= kind.patience(Duration.ofNanos(worked)).toNanos();
     }
 
     /** It ended while it waited, so nothing was tried. */
@@ -208,6 +216,7 @@ final class Runner implements Closeable {
         } else if (turns == 0) {
             launch.writeForServing();
         }
+        busySince = System.nanoTime();
         Turn next = new Turn(attempt);
         turn = next;
         try {

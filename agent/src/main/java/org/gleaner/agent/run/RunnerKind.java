@@ -26,7 +26,9 @@ record RunnerKind(
         int era, JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace, List<String> served) {
     private static final Duration LONGEST_WAITING = Duration.ofSeconds(2);
     /** What serves takes longer to start, and tasks for it come one by one; but it holds memory. */
-    private static final Duration LONGEST_SERVING = Duration.ofSeconds(5);
+    private static final Duration LEAST_SERVING = Duration.ofSeconds(5);
+
+    private static final Duration LONGEST_SERVING = Duration.ofSeconds(30);
 
     RunnerKind {
         served = List.copyOf(served);
@@ -69,9 +71,17 @@ record RunnerKind(
         return !served.isEmpty();
     }
 
-    /** So long it waits for more of its job, as the next lane may be on its way. */
-    Duration patience() {
-        return serves() ? LONGEST_SERVING : LONGEST_WAITING;
+    /**
+     * So long one waits for more of its job, as the next lane may be on its way.
+     *
+     * @param worked how long it has worked by now
+     */
+    Duration patience(Duration worked) {
+        if (!serves()) {
+            return LONGEST_WAITING;
+        }
+        Duration least = worked.compareTo(LEAST_SERVING) > 0 ? worked : LEAST_SERVING;
+        return least.compareTo(LONGEST_SERVING) < 0 ? least : LONGEST_SERVING;
     }
 
     /** Large inputs are mounted into the sandbox when it is made. */

@@ -206,6 +206,11 @@ final class Runners implements Closeable {
         gone.forEach(this::closeBeside);
     }
 
+    /** Ends all commands that wait for more of their jobs. */
+    void freeMemory() {
+        idle(runner -> runner.kind().serves()).forEach(this::closeBeside);
+    }
+
     private synchronized List<Runner> idle(Predicate<Runner> chosen) {
         List<Runner> found = idle.stream().filter(chosen).toList();
         idle.removeAll(found);

@@ -89,6 +89,8 @@ public final class Runs implements Closeable {
 
     public void suspend(AttemptId attempt) {
         ask(attempt, AttemptRun::suspend);
+        // Somebody wants the machine, and what only waits holds memory.
+        runners.freeMemory();
     }
 
     public void resume(AttemptId attempt) {

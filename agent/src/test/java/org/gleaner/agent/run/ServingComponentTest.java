@@ -238,23 +238,41 @@ final class ServingComponentTest {
     }
 
     @Test
-    void one_that_waits_for_more_gives_way_to_others_and_ends_by_itself() throws Exception {
+    void one_that_waits_for_more_gives_way_to_others() throws Exception {
         int processors = Runtime.getRuntime().availableProcessors();
+        Attempts.Task task = task("echo >out");
+        Attempts.Task small = shell("true").needs(new Requirements(1, null));
+        Attempts.Task large = shell("true").needs(new Requirements(processors, null));
+        Attempts.Task declared = shell("true").needs(new Requirements(1, MemorySize.parse("1M")));
         try (Runs runs = new Runs(attempts.context(), this::take, Vigil.daemon("runs"))) {
             runs.startSampling();
-            Attempts.Task task = task("echo >out");
+            assertThat(next(runs, task("kill -STOP $PPID; exit 3")).exitCode()).isEqualTo(3);
             assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
             assertThat(text(next(runs, task).stdout())).isEqualTo("2\n");
-            assertThat(next(runs, task("kill -STOP $PPID; exit 3")).exitCode()).isEqualTo(3);
-
-            await().atMost(Duration.ofMinutes(5))
-                    .until(() -> isEmpty(attempts.context().work()));
-
-            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
-            runs.start(attempts.other(shell("true").needs(new Requirements(processors, null))), false);
-            assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
-            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            for (Attempts.Task other : List.of(large, declared)) {
+                runs.start(attempts.other(other), false);
+                assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
+                assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            }
+            if (processors > 2) {
+                runs.start(attempts.other(small), false);
+                assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
+                assertThat(text(next(runs, task).stdout())).isEqualTo("2\n");
+            }
         }
+    }
+
+    @Test
+    void what_has_worked_for_long_waits_longer_but_not_for_ever() {
+        RunnerKind serving = RunnerKind.of(task("").start(), sandboxed.sandbox(), 0);
+        RunnerKind plain = RunnerKind.of(shell("true").start(), sandboxed.sandbox(), 0);
+
+        assertThat(serving).isNotNull();
+        assertThat(serving.patience(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(serving.patience(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(serving.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(30));
+        assertThat(plain).isNotNull();
+        assertThat(plain.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(2));
     }
 
     private AttemptReport next(Runs runs, Attempts.Task task) throws InterruptedException {
@@ -262,12 +280,6 @@ final class ServingComponentTest {
         AttemptReport report = reports.poll(300, TimeUnit.SECONDS);
         assertThat(report).isNotNull();
         return report;
-    }
-
-    private static boolean isEmpty(Path directory) throws IOException {
-        try (var names = Files.list(directory)) {
-            return names.findAny().isEmpty();
-        }
     }
 
     private void take(AgentInput input) {

@@ -25,6 +25,11 @@ final class CallGroups {
     /** Those that come back from a task that crashed go into so many. */
     private static final int PARTS = 8;
 
+    /** What came before so many counts for little: the first in a JVM take much longer than the others. */
+    private static final long RECENT_CALLS = 256;
+
+    private static final long RECENT_TASKS = 16;
+
     private final Map<PendingCall<?>, Integer> limits = new HashMap<>();
     private long ran;
     private long nanos;
@@ -33,12 +38,20 @@ final class CallGroups {
 
     /** A task took so long beyond what its calls took. */
     void started(long time) {
+        if (tasks >= RECENT_TASKS) {
+            tasks /= 2;
+            startNanos /= 2;
+        }
         tasks++;
         startNanos += bounded(time);
     }
 
     /** A call was done and took so long. */
     void took(long time) {
+        if (ran >= RECENT_CALLS) {
+            ran /= 2;
+            nanos /= 2;
+        }
         ran++;
         nanos += bounded(time);
     }

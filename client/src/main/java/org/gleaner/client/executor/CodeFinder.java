@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CodeFinder {
     private static final int MOST_CLASSES = 100_000;
+    private static final int MOST_KNOWN = 1_000;
     /** The release that the program on the node needs itself. */
     private static final int LEAST_RELEASE = 17;
 
@@ -46,6 +47,9 @@ final class CodeFinder {
 
     private final Set<Path> sources = new LinkedHashSet<>();
     private final TreeMap<String, byte[]> loose = new TreeMap<>();
+    /** Calls that are alike have the same classes, and are many. */
+    private final Set<Set<Class<?>>> known = new HashSet<>();
+
     private int release = LEAST_RELEASE;
 
     /** @param name as a path, without its ending */
@@ -72,6 +76,17 @@ final class CodeFinder {
 
     /** Takes the code of these classes, all of it or nothing. */
     Found add(Set<Class<?>> classes) throws IOException {
+        if (known.contains(classes)) {
+            return Found.NOTHING_NEW;
+        }
+        Found found = search(classes);
+        if (found != Found.ANOTHER_VERSION && known.size() < MOST_KNOWN) {
+            known.add(Set.copyOf(classes));
+        }
+        return found;
+    }
+
+    private Found search(Set<Class<?>> classes) throws IOException {
         Search search = new Search();
         for (Class<?> type : classes) {
             search.add(type.getName().replace('.', '/'), type.getClassLoader());

@@ -33,8 +33,8 @@ final class JobCarrier implements CallCarrier {
     /** It is so much longer each time: what is over is known an eighth later than it could be. */
     private static final long LONGER = 8;
 
-    /** In one addition. */
-    private static final int MOST_TASKS = 256;
+    /** In one addition: while these are sent, it is learnt how long calls take. */
+    private static final int MOST_TASKS = 64;
     /** Under way at once; what comes later waits here. */
     private static final int MOST_SENT = 10_000;
     /** Calls that are submitted one after the other shall go together. */

@@ -35,13 +35,6 @@ final class OutcomeReader {
     OutcomeReader(WrittenCall call, String place) {
         this.call = call;
         this.place = place;
-        for (Class<?> type : call.classes()) {
-            String source = source(type);
-            // What is around a call of ours says nothing about where its author's code is.
-            if (source != null && !ChildClasses.has(type.getName().replace('.', '/'))) {
-                sources.add(source);
-            }
-        }
     }
 
     PendingCall.Settled read(CallOutcome outcome) {
@@ -113,7 +106,21 @@ final class OutcomeReader {
 
     private boolean isOfCall(Class<?> type) {
         String source = source(type);
-        return (source != null && sources.contains(source)) || call.classes().contains(type);
+        return (source != null && sources().contains(source)) || call.classes().contains(type);
+    }
+
+    /** Where the code of the call is; looked for when it is needed, as most results are values. */
+    private Set<String> sources() {
+        if (sources.isEmpty()) {
+            for (Class<?> type : call.classes()) {
+                String source = source(type);
+                // What is around a call of ours says nothing about where its author's code is.
+                if (source != null && !ChildClasses.has(type.getName().replace('.', '/'))) {
+                    sources.add(source);
+                }
+            }
+        }
+        return sources;
     }
 
     private static @Nullable String source(Class<?> type) {

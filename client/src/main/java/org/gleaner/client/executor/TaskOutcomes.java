@@ -1,5 +1,6 @@
 package org.gleaner.client.executor;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,7 +122,7 @@ final class TaskOutcomes {
         Path target = directory.resolve(ExecutorJob.OUTCOMES);
         Files.deleteIfExists(target);
         long unused = calls.download(file.hash(), file.size(), target).get();
-        try (InputStream in = Files.newInputStream(target)) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(target))) {
             return OutcomeFile.read(in);
         } finally {
             Files.deleteIfExists(target);

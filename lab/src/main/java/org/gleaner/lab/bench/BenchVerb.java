@@ -53,6 +53,7 @@ public final class BenchVerb implements CliVerb {
         add(ETA, "whether a job is done when 'gleaner eta' says", bench -> new EtaBench(bench).run());
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
+        add("calls", "what machines need for calls that threads could run", bench -> new CallsBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
         add("agents", "how many agents one server serves", bench -> new AgentsBench(bench).run());
         add("feed", "what a thousand who follow the feed cost", bench -> new FeedBench(bench).run());

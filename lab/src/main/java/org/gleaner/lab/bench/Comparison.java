@@ -12,12 +12,15 @@ import java.util.function.ToDoubleFunction;
 
 /** Who takes part in a comparison of ours with others, who is left out and why, and what came of it. */
 final class Comparison implements Closeable {
+    private static final double MILLIS_PER_SECOND = 1e3;
+
     private final String name;
     private final BenchFrame bench;
     private final Rounds rounds;
     private final Deque<Closeable> open = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
+    private final List<Lead> rates = new ArrayList<>();
 
     /** Its time begins now. */
     Comparison(String name, int rounds, Duration longest, BenchFrame bench) {
@@ -50,6 +53,11 @@ final class Comparison implements Closeable {
 
     void demand(Lead lead) {
         leads.add(lead);
+    }
+
+    /** The same in the time that a task takes, whatever else is compared. */
+    void demandRate(Lead lead) {
+        rates.add(lead);
     }
 
     void leaveOut(String whoAndWhy) {
@@ -95,6 +103,8 @@ final class Comparison implements Closeable {
             }
         }
         leads.forEach(lead -> bars.add(lead.bar(compared, unit)));
+        rates.forEach(lead ->
+                bars.add(lead.bar(lane -> MILLIS_PER_SECOND / lane.fastest().rate(), "ms elapsed per task")));
         return bench.report(name, List.of(table), bars);
     }
 

@@ -3,51 +3,55 @@ package org.gleaner.lab.bench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.lab.child.Launch;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.server.token.TokenFiles;
 
 /**
- * Our own server on SQLite with its default settings. Two kinds of workers serve it: nodes within the process of the
- * benchmark that end each task as soon as they get it, and an agent that starts a process for each. A tag and a type
- * keep their jobs apart. The process of the benchmark is also the client, and all of it counts as ours.
+ * Our own server on SQLite with its default settings, and two agents: one runs calls of a Java executor in its sandbox,
+ * the other starts a process for each task. A tag and a type keep their jobs apart. The process of the benchmark is the
+ * client, and all of it counts as ours.
  */
 final class OurGrid implements Closeable {
     private final ServerChild server;
     private final Submitter customer;
-    private final Fleet fleet;
-    private final TaggedAgent agent;
+    private final TaggedAgent starting;
+    private final TaggedAgent calling;
+    private final OurCalls calls;
 
-    OurGrid(Launch launcher, Path data, Path agentFolder, int nodes, int slots)
-            throws IOException, InterruptedException {
+    /** @param folder gives each agent its own */
+    OurGrid(Launch launcher, Path data, Folders folder, int slots) throws IOException, InterruptedException {
         server = new ServerChild(launcher, data).start();
         customer = new Submitter(server);
-        fleet = new Fleet(server.endpoint(TokenFiles.JOIN), nodes);
         // The tasks of others do not give way to everybody either.
         Launch normal = launcher.with(Map.of("GLEANER_AGENT_PRIORITY", "normal"));
-        agent = TaggedAgent.start(normal, server, agentFolder, "starts", "off", slots);
+        starting = TaggedAgent.start(normal, server, folder.make("agent"), "starts", "off", slots);
+        calling = TaggedAgent.start(normal, server, folder.make("agent-calls"), "calls", "auto", slots);
+        calls = new OurCalls(server, calling, BenchCalls::empty);
     }
 
-    /** Tasks that are not executed at all. */
-    Contender nodes() {
-        OurPart.Work nothing =
-                tasks -> customer.run(Submitter.starts("nothing", Requirements.ONE_CORE, tasks), fleet::checkHealth);
-        return new OurPart("Gleaner, nodes without processes", server, nothing, () -> Duration.ZERO);
+    /** Makes an empty directory. */
+    @FunctionalInterface
+    interface Folders {
+        Path make(String name) throws IOException;
+    }
+
+    /** Tasks that are calls of an empty method. */
+    Contender calls() {
+        return calls;
     }
 
     /** Tasks that are processes. */
     Contender agent() {
-        return OurPart.of("Gleaner, an agent", server, customer, agent);
+        return OurPart.of("Gleaner, an agent", server, customer, starting);
     }
 
     @Override
     public void close() throws IOException {
         try (server;
-                fleet) {
-            agent.close();
+                starting;
+                calling) {
+            calls.close();
         }
     }
 }

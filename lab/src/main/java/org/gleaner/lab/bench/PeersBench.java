@@ -20,9 +20,6 @@ record PeersBench(BenchFrame bench) {
     private static final Path PYTHON = Path.of("target", "python", "bin", "python");
     private static final Path SCRIPT = Path.of("src", "main", "python", "peer.py");
     private static final int CORES = Runtime.getRuntime().availableProcessors();
-    /** Each waits for its answers most of the time. */
-    private static final int NODES = 4 * CORES;
-
     private static final int ROUNDS = 6;
     /** What compilers at run time need to learn it. The agent's is a simple one, Slurm has none. */
     private static final Duration WARM_UP = Duration.ofSeconds(70);
@@ -31,14 +28,20 @@ record PeersBench(BenchFrame bench) {
     private static final Duration LONGEST = Duration.ofSeconds(170);
 
     /** Shares of a round, as much as takes a few seconds. */
-    private static final int OUR_TASKS = 20_000;
+    private static final int OUR_CALLS = 40_000;
 
-    private static final int JPPF_TASKS = 20_000;
+    private static final int JPPF_TASKS = 40_000;
+    private static final int JPPF_JOBS = 2_000;
     private static final int DATABASE_TASKS = 4_000;
     private static final int OUR_STARTS = 500;
     private static final int HYPER_QUEUE_STARTS = 5_000;
     private static final int DASK_STARTS = 2_000;
     private static final int SLURM_STARTS = 40;
+
+    /** So many calls we do in the time of one of JPPF's tasks, which keeps nothing. */
+    private static final double OF_LARGE_JOBS = 0.7;
+
+    private static final double TIMES_SINGLE_JOBS = 3;
 
     BenchReport run() throws CliFailure, IOException, InterruptedException {
         Path home = home();
@@ -74,12 +77,14 @@ record PeersBench(BenchFrame bench) {
         Rival jppf = comparison.opened(Rival.start(jar, "jppf", bench.folder("jppf")));
         Rival database = comparison.opened(Rival.start(jar, "db-scheduler", bench.folder("db-scheduler")));
         Rival slurm = comparison.opened(Rival.start(jar, "slurm", bench.folder("slurm")));
-        OurGrid ours = comparison.opened(
-                new OurGrid(bench.launcher(), bench.folder("server"), bench.folder("agent"), NODES, CORES));
-        Lane nothing =
-                comparison.join(new Lane(ours.nodes(), "nothing is executed; durable", OUR_TASKS, WARM_UP, null));
-        join(comparison, new Lane(jppf, "empty Java task; in memory", JPPF_TASKS, WARM_UP, nothing), jppf);
-        join(comparison, new Lane(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, nothing), database);
+        Rival single = comparison.opened(Rival.start(jar, "jppf-jobs", bench.folder("jppf-jobs")));
+        OurGrid ours = comparison.opened(new OurGrid(bench.launcher(), bench.folder("server"), bench::folder, CORES));
+        Lane calls = comparison.join(new Lane(ours.calls(), "empty Java call; durable", OUR_CALLS, WARM_UP, null));
+        String does = "empty Java task; in memory";
+        lead(comparison, new Lane(jppf, does, JPPF_TASKS, WARM_UP, null), jppf, calls, OF_LARGE_JOBS);
+        String alone = "the same, each a job of its own";
+        lead(comparison, new Lane(single, alone, JPPF_JOBS, WARM_UP, null), single, calls, TIMES_SINGLE_JOBS);
+        join(comparison, new Lane(database, "empty Java task; durable", DATABASE_TASKS, WARM_UP, calls), database);
         Lane starts = comparison.join(new Lane(ours.agent(), "/bin/true; durable", OUR_STARTS, SHORT_WARM_UP, null));
         joinPython(comparison, home);
         String slurmDoes = "/bin/true by an array job; its state is saved every few seconds";
@@ -101,13 +106,23 @@ record PeersBench(BenchFrame bench) {
         join(comparison, new Lane(dask, does, DASK_STARTS, SHORT_WARM_UP, null), dask);
     }
 
-    private static void join(Comparison comparison, Lane lane, Rival rival) throws IOException {
+    /** Ours must be so many times as fast. */
+    private static void lead(Comparison comparison, Lane lane, Rival rival, Lane ours, double times)
+            throws IOException {
+        if (join(comparison, lane, rival)) {
+            comparison.demandRate(new Comparison.Lead(ours, times, lane));
+        }
+    }
+
+    /** False if it can't take part here. */
+    private static boolean join(Comparison comparison, Lane lane, Rival rival) throws IOException {
         Optional<String> trouble = rival.awaitReady();
         if (trouble.isPresent()) {
             comparison.leaveOut(trouble.get());
         } else {
             comparison.join(lane);
         }
+        return trouble.isEmpty();
     }
 
     private static void warmUp(List<Lane> lanes) throws IOException, InterruptedException {
