@@ -3,15 +3,21 @@ package org.gleaner.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.cli.SampleProblems.Deed;
 import org.gleaner.cli.service.SandboxedHost;
@@ -19,6 +25,7 @@ import org.gleaner.client.Gleaner;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.core.id.JobId;
+import org.gleaner.protocol.message.JobDetail;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,9 +43,11 @@ final class ProblemComponentTest {
 
     @BeforeAll
     static void start() throws Exception {
+        SandboxedHost hosts = new SandboxedHost(root);
         assumeTrue(
-                Machine.isRoot() && new SandboxedHost(root).obstacle().isEmpty(),
+                Machine.isRoot() && hosts.obstacle().isEmpty(),
                 "hosts are confined as another user, which needs root and bubblewrap");
+        hosts.close();
         grid = new TestGrid(root);
         Path data = grid.home().resolve("server");
         gleaner = Gleaner.connect(
@@ -53,10 +62,23 @@ final class ProblemComponentTest {
         }
     }
 
-    private static SubmittedProblem<String> submit(Deed deed) throws IOException {
+    private static SubmittedProblem<Object> submit(Deed deed) throws IOException {
+        return gleaner.submit(problem(deed));
+    }
+
+    private static Problem<Integer, Integer, Object> problem(Deed deed) throws IOException {
         int port = URI.create(address()).getPort();
+        String secret = grid.home().resolve("server/admin.token").toString();
+        return new Problem<>(
+                "misbehaving", new SampleProblems.Misbehaving(deed, port, secret), SampleProblems.Same.class);
+    }
+
+    private static SubmittedProblem<Object> unit(String deed) {
         return gleaner.submit(
-                new Problem<>("misbehaving", new SampleProblems.Misbehaving(deed, port), SampleProblems.Same.class));
+                new Problem<>("bad", new SampleProblems.OneUnit(deed), SampleProblems.BadUnit.class)
+                        .with("max-failures", "1")
+                        .minMemory("128M")
+                        .expiry(Duration.ofSeconds(20)));
     }
 
     private static String address() throws IOException {
@@ -106,9 +128,9 @@ final class ProblemComponentTest {
     @Test
     void what_its_code_does_stops_a_problem_and_its_owner_hears_why() throws Exception {
         assertThat(grid.gleaner("config", "set", "problem-hosts", "1").exit()).isZero();
-        SubmittedProblem<String> threw = submit(Deed.THROW);
-        SubmittedProblem<String> hogged = submit(Deed.HOG_MEMORY);
-        SubmittedProblem<String> exited = submit(Deed.EXIT);
+        SubmittedProblem<Object> threw = submit(Deed.THROW);
+        SubmittedProblem<Object> hogged = submit(Deed.HOG_MEMORY);
+        SubmittedProblem<Object> exited = submit(Deed.EXIT);
 
         assertThatThrownBy(() -> threw.answer(PATIENCE))
                 .isInstanceOf(ExecutionException.class)
@@ -118,5 +140,130 @@ final class ProblemComponentTest {
         assertThat(grid.gleaner("why", Long.toString(threw.id())).out()).contains("these results contradict");
         assertThat(grid.gleaner("status", Long.toString(threw.id())).out())
                 .contains("these results contradict each other");
+    }
+
+    @Test
+    void an_archive_of_its_results_has_the_answer_too() throws Exception {
+        SubmittedProblem<List<Long>> stages =
+                gleaner.submit(new Problem<>("stages", new SampleProblems.Stages(1), SampleProblems.Doubling.class));
+        assertThat(stages.answer(PATIENCE)).containsExactly(6L);
+        HttpURLConnection call =
+                (HttpURLConnection) URI.create(address() + "/api/v1/jobs/" + stages.id() + "/archive?format=zip")
+                        .toURL()
+                        .openConnection();
+        call.setRequestProperty("Authorization", "Bearer " + token());
+
+        List<String> names = new ArrayList<>();
+        try (ZipInputStream zip = new ZipInputStream(call.getInputStream())) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                names.add(entry.getName().replaceFirst("^[^/]*/", ""));
+            }
+        }
+
+        assertThat(names).contains("answer", "1/outcomes", "2/outcomes");
+    }
+
+    @Test
+    void one_on_hold_waits_gets_another_weight_and_goes_on() throws Exception {
+        SubmittedProblem<List<Long>> stages = gleaner.submit(
+                new Problem<>("held", new SampleProblems.Stages(2), SampleProblems.Doubling.class).with("hold"));
+        String id = Long.toString(stages.id());
+        until(() -> detail(id).summary().tasks().paused() == 2);
+
+        assertThat(grid.gleaner("set", id, "weight=5").exit()).isZero();
+        assertThat(grid.gleaner("resume", id).exit()).isZero();
+        // It may be between two stages, or over, so that nothing is there to be paused.
+        grid.gleaner("pause", id);
+        grid.gleaner("resume", id);
+
+        assertThat(stages.answer(PATIENCE)).containsExactly(6L, 14L);
+        assertThat(detail(id).spec().turn().weight()).isEqualTo(5);
+    }
+
+    @Test
+    void one_that_waits_for_nothing_or_answers_what_can_not_travel_is_stopped() throws Exception {
+        SubmittedProblem<Object> waits = submit(Deed.WAIT_FOR_NOTHING);
+        SubmittedProblem<Object> unsendable = submit(Deed.ANSWER_UNSENDABLE);
+
+        assertThatThrownBy(() -> waits.answer(PATIENCE)).hasMessageContaining("gave no unit");
+        assertThatThrownBy(() -> unsendable.answer(PATIENCE)).hasMessageContaining("java.lang.Thread");
+    }
+
+    @Test
+    void an_answer_with_code_in_it_is_not_read() throws Exception {
+        assertThatThrownBy(() -> submit(Deed.ANSWER_CODE).answer(PATIENCE))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("SerializedLambda");
+    }
+
+    @Test
+    void what_its_algorithm_does_stops_a_problem_too() throws Exception {
+        SubmittedProblem<Object> exits = unit("exit");
+        SubmittedProblem<Object> hogs = unit("hog");
+        SubmittedProblem<Object> crashes = unit("crash");
+        SubmittedProblem<Object> unsendable = unit("unsendable");
+
+        assertThatThrownBy(() -> exits.answer(PATIENCE)).hasMessageContaining("System.exit");
+        assertThatThrownBy(() -> hogs.answer(PATIENCE)).hasMessageContaining("OutOfMemoryError");
+        assertThatThrownBy(() -> crashes.answer(PATIENCE)).hasMessageContaining("can't be computed");
+        assertThatThrownBy(() -> unsendable.answer(PATIENCE)).hasMessageContaining("java.lang.Thread");
+    }
+
+    @Test
+    void a_unit_that_loops_for_ever_ends_with_its_expiry() throws Exception {
+        SubmittedProblem<Object> loops = gleaner.submit(
+                new Problem<>("loops", new SampleProblems.OneUnit("loop"), SampleProblems.BadUnit.class)
+                        .with("max-failures", "1")
+                        .expiry(Duration.ofSeconds(1)));
+
+        assertThatThrownBy(() -> loops.answer(PATIENCE)).hasMessageContaining("can't be computed");
+        assertThat(grid.gleaner("status", Long.toString(loops.id())).out()).contains("can't be computed");
+    }
+
+    @Test
+    void a_host_gets_only_so_many_processes_and_leaves_none() throws Exception {
+        assumeTrue(Files.exists(Path.of("/sys/fs/cgroup/pids")), "the kernel counts no processes here");
+
+        assertThatThrownBy(() -> submit(Deed.START_PROCESSES).answer(PATIENCE))
+                .hasMessageContaining("it got no more processes: exit code 2");
+        until(() -> ProcessHandle.allProcesses()
+                .noneMatch(one -> one.info().commandLine().orElse("").endsWith("sleep 100")));
+    }
+
+    @Test
+    void a_server_stops_while_a_host_is_busy_and_leaves_none(@TempDir Path other) throws Exception {
+        TestGrid second = new TestGrid(other);
+        String token = Files.readString(second.home().resolve("server/admin.token"), UTF_8);
+        String url = Files.readString(second.home().resolve("server/address"), UTF_8);
+        try (Gleaner there = Gleaner.connect(url.strip(), token.strip())) {
+            JobId job = new JobId(there.submit(problem(Deed.LOOP)).id());
+            until(() -> second.calls().job(job).get().summary().tasks().done() == 1);
+            until(() -> hosts(other) > 0);
+        }
+
+        second.stop();
+
+        until(() -> hosts(other) == 0);
+    }
+
+    /** So many processes are hosts of a server below this directory. */
+    private static long hosts(Path directory) {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(one -> one.info().commandLine().orElse("").contains(directory.toString()))
+                .count();
+    }
+
+    private static JobDetail detail(String id) throws Exception {
+        return grid.calls().job(new JobId(Long.parseLong(id))).get();
+    }
+
+    private static String token() throws IOException {
+        return Files.readString(grid.home().resolve("server/admin.token"), UTF_8)
+                .strip();
+    }
+
+    private static void until(Callable<Boolean> sign) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(sign);
     }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import org.gleaner.client.problem.Algorithm;
@@ -114,22 +115,32 @@ public final class SampleProblems {
         THROW,
         HOG_MEMORY,
         EXIT,
-        LOOK_AROUND
+        LOOK_AROUND,
+        START_PROCESSES,
+        LOOP,
+        WAIT_FOR_NOTHING,
+        ANSWER_UNSENDABLE,
+        ANSWER_CODE
     }
 
     /** Misbehaves when its first result comes. */
-    public static final class Misbehaving extends DataManager<Integer, Integer, String> {
+    public static final class Misbehaving extends DataManager<Integer, Integer, Object> {
         private static final long serialVersionUID = 1;
 
         private final Deed deed;
         private final int port;
+        private final String secret;
         private boolean given;
         private String found = "";
 
-        /** @param port on which somebody listens outside */
-        public Misbehaving(Deed deed, int port) {
+        /**
+         * @param port on which somebody listens outside
+         * @param secret a file that is not for it
+         */
+        public Misbehaving(Deed deed, int port, String secret) {
             this.deed = deed;
             this.port = port;
+            this.secret = secret;
         }
 
         @Override
@@ -152,13 +163,36 @@ public final class SampleProblems {
                     }
                 }
                 case EXIT -> System.exit(9);
-                case LOOK_AROUND -> found = look(port);
+                case LOOK_AROUND -> found = look(port, secret);
+                case START_PROCESSES -> found = start();
+                case LOOP -> {
+                    while (given) {
+                        Thread.onSpinWait();
+                    }
+                }
+                case WAIT_FOR_NOTHING -> found = "";
+                case ANSWER_UNSENDABLE, ANSWER_CODE -> found = deed.name();
             }
         }
 
-        private static String look(int port) {
+        /** As many as it gets, and not for ever if nobody stops it. */
+        private static String start() {
+            String line = "i=0; while [ $i -lt 3000 ]; do sleep 100 & i=$((i + 1)); done";
+            try {
+                Process shell = new ProcessBuilder("/bin/sh", "-c", line)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                throw new IllegalStateException("it got no more processes: exit code " + shell.waitFor());
+            } catch (IOException | InterruptedException refused) {
+                throw new IllegalStateException("it got no process", refused);
+            }
+        }
+
+        private static String look(int port, String secret) {
             StringBuilder seen = new StringBuilder("user " + System.getProperty("user.name"));
             seen.append(new File("/task/x").canWrite() ? " writes" : "");
+            seen.append(new File(secret).exists() ? " found" : "");
             try {
                 seen.append(new File("/tmp/x").createNewFile() ? " wrote" : "");
             } catch (IOException refused) {
@@ -178,8 +212,75 @@ public final class SampleProblems {
         }
 
         @Override
-        public String answer() {
-            return found;
+        public Object answer() {
+            return switch (deed) {
+                case ANSWER_UNSENDABLE -> new Thread();
+                case ANSWER_CODE -> (Comparator<String> & Serializable) (one, other) -> 0;
+                default -> found;
+            };
+        }
+    }
+
+    /** One unit that says what its algorithm does. */
+    public static final class OneUnit extends DataManager<String, Object, Object> {
+        private static final long serialVersionUID = 1;
+
+        private final String deed;
+        private boolean given;
+        private boolean merged;
+
+        public OneUnit(String deed) {
+            this.deed = deed;
+        }
+
+        @Override
+        public @Nullable String next() {
+            if (given) {
+                return null;
+            }
+            given = true;
+            return deed;
+        }
+
+        @Override
+        public void merge(String unit, Object result) {
+            merged = true;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return merged;
+        }
+
+        @Override
+        public Object answer() {
+            return "it was merged";
+        }
+    }
+
+    /** Misbehaves as its unit says. */
+    public static final class BadUnit implements Algorithm<String, Object> {
+        @Override
+        public Object compute(String deed) {
+            switch (deed) {
+                case "exit" -> System.exit(3);
+                case "hog" -> {
+                    List<byte[]> all = new ArrayList<>();
+                    while (all.size() < Integer.MAX_VALUE) {
+                        all.add(new byte[10 << 20]);
+                    }
+                }
+                case "loop" -> {
+                    while (!deed.isEmpty()) {
+                        Thread.onSpinWait();
+                    }
+                }
+                case "crash" -> Runtime.getRuntime().halt(77);
+                default -> {
+                    return new Thread();
+                }
+            }
+            return deed;
         }
     }
 

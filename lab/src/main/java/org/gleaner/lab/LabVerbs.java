@@ -2,9 +2,11 @@ package org.gleaner.lab;
 
 import org.gleaner.cli.VerbGroups;
 import org.gleaner.cli.Verbs;
+import org.gleaner.cli.simulate.ReproduceVerb;
 import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.lab.bench.BenchVerb;
+import org.gleaner.lab.bench.RealPool;
 import org.gleaner.lab.demo.DemoVerb;
 import org.gleaner.lab.fuzz.FuzzVerb;
 import org.gleaner.lab.torture.TortureVerb;
@@ -18,7 +20,11 @@ final class LabVerbs {
     static CliVerb named(String name) throws CliFailure {
         LabVerb ours = LabVerb.named(name);
         if (ours == null) {
-            return name.equals("help") ? new HelpVerb(VerbGroups.ALL, LabVerbs::named) : Verbs.named(name);
+            return switch (name) {
+                case "help" -> new HelpVerb(VerbGroups.ALL, LabVerbs::named);
+                case "reproduce" -> new ReproduceVerb(RealPool::open);
+                default -> Verbs.named(name);
+            };
         }
         return switch (ours) {
             case DEMO -> new DemoVerb();

@@ -5,20 +5,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.agent.machine.OwnGroups;
 import org.gleaner.agent.sandbox.Allowance;
 import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.ControlGroup;
+import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.agent.sandbox.SandboxMode;
 import org.gleaner.agent.sandbox.SandboxProbe;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
+import org.gleaner.agent.sandbox.ShellWord;
 import org.gleaner.client.child.HostMain;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Requirements;
 import org.gleaner.server.problem.HostProgram;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Confines the hosts of problems as agents confine tasks: another user, no network, nothing of the server, and beyond
@@ -30,6 +39,14 @@ public final class SandboxedHost implements HostProgram {
 
     /** What a process may reserve, in KB: what the bounds of its JVM come to, and some more. */
     private static final long ADDRESSES = 4L << 20;
+
+    /**
+     * All that its processes have together, where the kernel counts it: what the bounds of the JVM come to, and some
+     * more. There it also counts processes.
+     */
+    private static final Requirements LIMITS = new Requirements(1, MemorySize.parse("1280M"));
+
+    private static final Logger LOG = LoggerFactory.getLogger(SandboxedHost.class);
 
     private static final List<String> BOUNDS = List.of(
             "-Xmx512m",
@@ -43,7 +60,9 @@ public final class SandboxedHost implements HostProgram {
             "-XX:+ExitOnOutOfMemoryError");
 
     private final Path data;
+    private final Map<Path, ControlGroup> limited = new HashMap<>();
     private @Nullable Bubblewrap sandbox;
+    private @Nullable ControlGroups groups;
     private @Nullable String obstacle;
 
     /** @param data the server's directory, of which no host sees anything */
@@ -68,6 +87,7 @@ public final class SandboxedHost implements HostProgram {
             }
             Fence fence = new Fence(SandboxMode.REQUIRE, List.of(runtime()), List.of(data, data.toRealPath()));
             sandbox = SandboxProbe.find(fence, Files.createDirectories(data.resolve("problem-sandbox")), true);
+            groups = groups();
         } catch (SandboxUnavailable missing) {
             obstacle = missing.getMessage();
         } catch (IOException unreadable) {
@@ -75,6 +95,58 @@ public final class SandboxedHost implements HostProgram {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             obstacle = "the server is stopping";
+        }
+    }
+
+    /** Without what an earlier server left in them; null: the kernel has none for us. */
+    private @Nullable ControlGroups groups() throws IOException {
+        String name = "gleaner-hosts-" + Integer.toHexString(data.toRealPath().hashCode());
+        try {
+            ControlGroups.cleanUp(ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, false)
+                    .roots());
+            return ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, false);
+        } catch (ControlGroups.NoGroups none) {
+            LOG.info("hosts of problems are limited by their JVM alone: {}", none.getMessage());
+            return null;
+        }
+    }
+
+    /** The shell's words by which a host comes under the limits of the kernel; none where there are none. */
+    private synchronized String joining(Path files) {
+        ControlGroups from = groups;
+        if (from == null) {
+            return "";
+        }
+        ended(files);
+        try {
+            ControlGroup group = from.create("problem-" + files.getParent().getFileName(), LIMITS);
+            limited.put(files, group);
+            StringBuilder words = new StringBuilder();
+            for (Path members : group.members()) {
+                words.append("echo $$ >").append(ShellWord.quoted(members.toString())).append(" || exit 255; ");
+            }
+            return words.toString();
+        } catch (IOException refused) {
+            LOG.warn("the host in {} is limited by its JVM alone: {}", files, refused.toString());
+            return "";
+        }
+    }
+
+    @Override
+    public synchronized void ended(Path files) {
+        ControlGroup group = limited.remove(files);
+        if (group != null) {
+            group.close();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        limited.values().forEach(ControlGroup::close);
+        limited.clear();
+        if (groups != null) {
+            ControlGroups.cleanUp(groups.roots());
+            groups = null;
         }
     }
 
@@ -96,7 +168,7 @@ public final class SandboxedHost implements HostProgram {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = new Allowance(SHARED, PROCESSES, 0, false, false);
-        List<String> words = new ArrayList<>(confined.around(room, allowance, "", List.of("nice", "-n", "5")));
+        List<String> words = new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
         String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && { ulimit -u " + PROCESSES
                 + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"";
         words.addAll(List.of(

@@ -29,12 +29,30 @@ public final class ReproduceVerb implements CliVerb {
     /** In hours: no job takes that long. */
     private static final int EVER = 1_000_000;
 
+    private final MeasuredPool.Maker pools;
+
+    /** Without a real pool to measure. */
+    public ReproduceVerb() {
+        this(here -> {
+            throw CliFailure.usage(
+                    "'gleaner reproduce " + SpeedUpStudy.NAME + "' is not in gleaner.jar.",
+                    "It is in gleaner-lab.jar, which the script 'gleaner' starts together with it.",
+                    "Run ./gleaner reproduce " + SpeedUpStudy.NAME + ".");
+        });
+    }
+
+    /** @param pools for what is measured and not simulated */
+    public ReproduceVerb(MeasuredPool.Maker pools) {
+        this.pools = pools;
+    }
+
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(List.of(
                 Flag.one("data", "DIR", "golem-…, forecast…: where the traces are"),
                 Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
                 Flag.one("longest", "HOURS", "golem-bag: leave out jobs that take longer"),
+                Flag.one("agents", "N", "page-fig4: the most agents (" + SpeedUpStudy.AGENTS + ")"),
                 StudyFlags.STRATEGIES,
                 StudyFlags.REDUNDANCY,
                 StudyFlags.SET,
@@ -46,13 +64,22 @@ public final class ReproduceVerb implements CliVerb {
         return Syntax.of(
                         "reproduce",
                         "repeat a known experiment and say whether its effect is seen",
-                        Operands.of(String.join("|", names()), 1, 1))
+                        Operands.of("EXPERIMENT", 1, 1))
                 .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
                 .example(
                         "gleaner reproduce golem-bag --data traces",
                         "the same question on a record of volunteers' machines")
                 .example("gleaner reproduce forecast --data traces", "do jobs end when it was said that they would?")
-                .flags(flags);
+                .flags(flags)
+                .terms(List.of(
+                        new Syntax.Example("joschka-fig5", "does uptime end before balanced?"),
+                        new Syntax.Example("joschka-fig6", "do copies let both end earlier?"),
+                        new Syntax.Example("golem-bag", "all work at once on a record of volunteers' machines"),
+                        new Syntax.Example("golem-arrivals", "the same where work arrives over time"),
+                        new Syntax.Example("forecast", "do jobs end when it was said that they would?"),
+                        new Syntax.Example("forecast-waits", "do jobs of a cluster start when it was said?"),
+                        new Syntax.Example(BalanceStudy.NAME, "are problems that come later served as the others?"),
+                        new Syntax.Example(SpeedUpStudy.NAME, "how much faster are many real agents than one?")));
     }
 
     /** Experiments with strategies, then those with forecasts. */
@@ -60,6 +87,7 @@ public final class ReproduceVerb implements CliVerb {
         List<String> names = new ArrayList<>(Reproduction.names());
         names.addAll(ForecastStudy.NAMES);
         names.add(BalanceStudy.NAME);
+        names.add(SpeedUpStudy.NAME);
         return names;
     }
 
@@ -70,6 +98,12 @@ public final class ReproduceVerb implements CliVerb {
         }
         if (BalanceStudy.NAME.equals(arguments.operand(0, ""))) {
             return balance(arguments, here);
+        }
+        if (SpeedUpStudy.NAME.equals(arguments.operand(0, ""))) {
+            return speedUp(arguments, here);
+        }
+        if (arguments.has("agents")) {
+            throw arguments.unusable("agents", "Only " + SpeedUpStudy.NAME + " has them.");
         }
         Reproduction known = named(arguments.operand(0, ""));
         Reproduction wanted =
@@ -92,13 +126,25 @@ public final class ReproduceVerb implements CliVerb {
 
     /** All of it is fixed but the picture. */
     private static int balance(Arguments arguments, Surroundings here) throws CliFailure, IOException {
-        for (String flag : arguments.flags().keySet()) {
-            if (!List.of("plot", "json").contains(flag)) {
-                throw arguments.unusable(flag, BalanceStudy.NAME + " has no use for it.");
-            }
-        }
+        onlyWith(arguments, BalanceStudy.NAME, List.of("plot", "json"));
         Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", BalanceStudy.NAME + ".svg");
         return new BalanceStudy(new OutputFiles(arguments, here, usual), arguments.json(), here).run();
+    }
+
+    private int speedUp(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        onlyWith(arguments, SpeedUpStudy.NAME, List.of("plot", "json", "agents"));
+        int most = arguments.count("agents", 1, 1_000, SpeedUpStudy.AGENTS);
+        Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", SpeedUpStudy.NAME + ".svg");
+        OutputFiles files = new OutputFiles(arguments, here, usual);
+        return new SpeedUpStudy(files, arguments.json(), here).run(pools, most);
+    }
+
+    private static void onlyWith(Arguments arguments, String name, List<String> known) throws CliFailure {
+        for (String flag : arguments.flags().keySet()) {
+            if (!known.contains(flag)) {
+                throw arguments.unusable(flag, name + " has no use for it.");
+            }
+        }
     }
 
     private static int forecast(String name, Arguments arguments, Surroundings here)

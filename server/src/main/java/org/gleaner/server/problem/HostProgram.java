@@ -30,4 +30,14 @@ public interface HostProgram {
      * @param temporary an empty directory that it sees as the one for temporary files
      */
     List<String> words(Path files, Path temporary) throws IOException;
+
+    /**
+     * A host has ended, or has to: what limited it goes, with all that is still in it.
+     *
+     * @param files those that it was started with
+     */
+    default void ended(Path files) {}
+
+    /** No host is started any more. */
+    default void close() {}
 }

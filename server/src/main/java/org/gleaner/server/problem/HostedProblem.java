@@ -117,6 +117,9 @@ final class HostedProblem implements AutoCloseable {
         }
         boolean same = host != null && checkpoint == hosting.checkpoint();
         if (same && fresh(states).isEmpty() && (dry || wanted(states, 0) == 0)) {
+            if (dry && isNothingUnderWay(states)) {
+                throw waitsForNothing();
+            }
             return Turnout.IDLE;
         }
         try (ProblemBlobs blobs = new ProblemBlobs(around.blobs(), directory.resolve("saved"))) {
@@ -143,12 +146,16 @@ final class HostedProblem implements AutoCloseable {
         dry = wanted > 0 ? units.size() < wanted : dry;
         if (!finished && units.isEmpty() && fresh.isEmpty()) {
             if (wanted > 0 && isNothingUnderWay(now.states())) {
-                throw new HostFailed(
-                        "It gave no unit, though none is being computed, and did not say that it is finished.", true);
+                throw waitsForNothing();
             }
             return Turnout.IDLE;
         }
         return save(now, open, fresh, finished ? List.of() : units, finished) ? Turnout.BUSY : Turnout.OVER;
+    }
+
+    private static HostFailed waitsForNothing() {
+        return new HostFailed(
+                "It gave no unit, though none is being computed, and did not say that it is finished.", true);
     }
 
     private static boolean isNothingUnderWay(Map<TaskState, BitSet> states) {
@@ -184,7 +191,7 @@ final class HostedProblem implements AutoCloseable {
             return current;
         }
         leave();
-        Path files = directory.resolve("files");
+        Path files = files();
         Path temporary = directory.resolve("tmp");
         Files.createDirectories(temporary);
         List<InputFile> inputs = around.history()
@@ -302,6 +309,10 @@ final class HostedProblem implements AutoCloseable {
         Optional<Reply> unused = around.loop().ask(command);
     }
 
+    private Path files() {
+        return directory.resolve("files");
+    }
+
     private void leave() throws IOException {
         HostProcess current = host;
         if (current != null) {
@@ -309,6 +320,7 @@ final class HostedProblem implements AutoCloseable {
             host = null;
         }
         checkpoint = -1;
+        around.program().ended(files());
         if (Files.isDirectory(directory)) {
             try (Stream<Path> all = Files.walk(directory)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

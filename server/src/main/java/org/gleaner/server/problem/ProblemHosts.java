@@ -319,5 +319,6 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             open.forEach(HostedProblem::abandon);
         }
         threads.forEach(thread -> thread.end(PATIENCE_AT_END));
+        program.close();
     }
 }
