@@ -50,6 +50,16 @@ final class LeavingCalls {
         }
     }
 
+    /** Says when it begins. */
+    static Task<Integer> forEver() {
+        return () -> {
+            System.out.println("begun");
+            System.out.flush();
+            new CountDownLatch(1).await();
+            return 0;
+        };
+    }
+
     static Action files() {
         return () -> {
             try {

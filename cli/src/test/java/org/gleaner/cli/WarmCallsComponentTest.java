@@ -2,11 +2,12 @@ package org.gleaner.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,8 @@ import org.gleaner.client.Gleaner;
 import org.gleaner.client.executor.Action;
 import org.gleaner.client.executor.ExecutorOptions;
 import org.gleaner.client.executor.GridExecutor;
+import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TaskId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,10 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Calls in a JVM that ran other calls of their executor before, in a real sandbox. */
 final class WarmCallsComponentTest {
-    /** What a call finds that is the first in its JVM, and of one that is not. */
+    /** What a call finds that is the first of its kind in its JVM. */
     private static final String FIRST = "1 given";
-
-    private static final String SECOND = "2 given";
 
     @TempDir
     static Path root;
@@ -38,6 +39,7 @@ final class WarmCallsComponentTest {
 
     @BeforeAll
     static void start() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/bwrap")), "bwrap (package bubblewrap) is not installed");
         grid = new TestGrid(root, System.getenv(), InstantSource.system(), Fence.DEFAULT);
         Path data = grid.home().resolve("server");
         gleaner = Gleaner.connect(
@@ -48,19 +50,19 @@ final class WarmCallsComponentTest {
 
     @AfterAll
     static void stop() throws Exception {
-        gleaner.close();
-        grid.stop();
+        if (gleaner != null) {
+            gleaner.close();
+            grid.stop();
+        }
     }
 
     @Test
     void what_calls_leave_is_not_there_for_the_next_whether_its_jvm_is_the_same_or_not() throws Exception {
         try (GridExecutor pool = gleaner.executor("leaving", options)) {
             assertThat(look(pool)).isEqualTo(FIRST);
-            assumeThat(look(pool)).as("there is a sandbox here").isEqualTo(SECOND);
 
             for (Action same : List.of(LeavingCalls.files(), LeavingCalls.interrupt(), LeavingCalls.politely())) {
-                assertThat(pool.submit(same).get(1, TimeUnit.MINUTES)).isNull();
-                assertThat(look(pool)).endsWith(" given").isNotEqualTo(FIRST);
+                untilShared(pool, same);
             }
             for (Action spoiling : List.of(
                     LeavingCalls.thread(),
@@ -72,9 +74,20 @@ final class WarmCallsComponentTest {
                     TravellingCalls.halt())) {
                 assertThat(isDone(pool.submit(spoiling))).isTrue();
                 assertThat(look(pool)).isEqualTo(FIRST);
-                assertThat(look(pool)).isEqualTo(SECOND);
+                untilShared(pool, LeavingCalls.politely());
             }
         }
+    }
+
+    /** Until somebody looks after it in the same JVM: on a busy machine the next may come when that waits no longer. */
+    private static void untilShared(GridExecutor pool, Action call) throws Exception {
+        String seen = FIRST;
+        for (int tries = 0; tries < 20 && seen.equals(FIRST); tries++) {
+            assertThat(pool.submit(call).get(1, TimeUnit.MINUTES)).isNull();
+            seen = look(pool);
+            assertThat(seen).endsWith(" given");
+        }
+        assertThat(seen).isNotEqualTo(FIRST);
     }
 
     private static String look(GridExecutor pool) throws Exception {
@@ -97,9 +110,19 @@ final class WarmCallsComponentTest {
             assertThat(look(pool)).isEqualTo(FIRST);
             assertThat(look(other)).isEqualTo(FIRST);
 
-            Future<Integer> endless = pool.submit(TravellingCalls.forEver());
-            assertThatThrownBy(() -> endless.get(10, TimeUnit.MILLISECONDS)).isNotNull();
-            assertThat(endless.cancel(true)).isTrue();
+            Future<Integer> endless = pool.submit(LeavingCalls.forEver());
+            try {
+                JobId job = grid.calls().jobs("name:one", 1).get().jobs().get(0).id();
+                await().atMost(Duration.ofMinutes(2))
+                        .until(() -> !grid.calls()
+                                .live(new TaskId(job, 2), 1, 0, 0)
+                                .get()
+                                .stdout()
+                                .data()
+                                .isEmpty());
+            } finally {
+                assertThat(endless.cancel(true)).isTrue();
+            }
 
             assertThat(look(pool)).isEqualTo(FIRST);
         }

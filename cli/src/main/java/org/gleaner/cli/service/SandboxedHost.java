@@ -123,7 +123,9 @@ public final class SandboxedHost implements HostProgram {
             limited.put(files, group);
             StringBuilder words = new StringBuilder();
             for (Path members : group.members()) {
-                words.append("echo $$ >").append(ShellWord.quoted(members.toString())).append(" || exit 255; ");
+                words.append("echo $$ >")
+                        .append(ShellWord.quoted(members.toString()))
+                        .append(" || exit 255; ");
             }
             return words.toString();
         } catch (IOException refused) {
@@ -168,7 +170,8 @@ public final class SandboxedHost implements HostProgram {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = new Allowance(SHARED, PROCESSES, 0, false, false);
-        List<String> words = new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
+        List<String> words =
+                new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
         String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && { ulimit -u " + PROCESSES
                 + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"";
         words.addAll(List.of(

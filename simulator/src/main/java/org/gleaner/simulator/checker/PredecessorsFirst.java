@@ -1,6 +1,7 @@
 package org.gleaner.simulator.checker;
 
 import java.util.BitSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.id.AttemptId;
@@ -15,6 +16,9 @@ import org.gleaner.core.job.TaskState;
  * retried after that takes nothing back, and a predecessor that was deleted no longer counts.
  */
 public final class PredecessorsFirst implements Checker {
+    /** Jobs that a failure has let go. */
+    private final TreeSet<JobId> letGo = new TreeSet<>();
+
     @Override
     public void committed(GridEvent.Hard event, Ledger before) {
         if (event instanceof GridEvent.AttemptAssigned assigned) {
@@ -70,7 +74,10 @@ public final class PredecessorsFirst implements Checker {
                 throw violation("job " + id + " got ready, but job " + one.job() + " has not ended");
             }
         }
-        if (awaited && !failed) {
+        if (failed) {
+            letGo.add(id);
+        }
+        if (awaited && !letGo.contains(id)) {
             throw violation("job " + id + " got ready, but nothing has failed");
         }
     }

@@ -61,16 +61,7 @@ public final class SpeedUpPicture {
         out.open("g", "class", "t0");
         out.leaf("path", "class", "curve", "d", path);
         for (Point point : points) {
-            out.leaf(
-                    "circle",
-                    "class",
-                    "dot",
-                    "cx",
-                    x(point.agents(), most),
-                    "cy",
-                    y(point.speedUp(), most),
-                    "r",
-                    3.5);
+            out.leaf("circle", "class", "dot", "cx", x(point.agents(), most), "cy", y(point.speedUp(), most), "r", 3.5);
         }
         out.close();
         out.leaf("rect", "class", "frame", "width", WIDTH, "height", HEIGHT);
