@@ -269,7 +269,7 @@ final class ServingComponentTest {
 
         assertThat(serving).isNotNull();
         assertThat(serving.patience(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(serving.patience(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(serving.patience(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
         assertThat(serving.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(30));
         assertThat(plain).isNotNull();
         assertThat(plain.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(2));
