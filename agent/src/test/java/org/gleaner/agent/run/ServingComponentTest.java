@@ -108,9 +108,8 @@ final class ServingComponentTest {
         String deed = "cat common $GLEANER_SERVE/large | wc -c >out";
 
         for (String number : List.of("1\n", "2\n")) {
-            AttemptReport report = run(task(deed)
-                    .in(input("program.sh", PROGRAM), common)
-                    .own(calls(deed), large));
+            AttemptReport report =
+                    run(task(deed).in(input("program.sh", PROGRAM), common).own(calls(deed), large));
 
             assertThat(report.outcome()).as(report.detail() + report.tail()).isEqualTo(Outcome.DONE);
             assertThat(text(report.outputs().files().get(0)).strip()).isEqualTo(Integer.toString(35 << 20));
