@@ -29,6 +29,8 @@ record RunnerKind(
     private static final Duration LEAST_SERVING = Duration.ofSeconds(5);
 
     private static final Duration LONGEST_SERVING = Duration.ofSeconds(30);
+    /** What has worked for seconds has compiled what it does, which the next one would have to do again. */
+    private static final int TIMES_WORKED = 10;
 
     RunnerKind {
         served = List.copyOf(served);
@@ -80,8 +82,11 @@ record RunnerKind(
         if (!serves()) {
             return LONGEST_WAITING;
         }
-        Duration least = worked.compareTo(LEAST_SERVING) > 0 ? worked : LEAST_SERVING;
-        return least.compareTo(LONGEST_SERVING) < 0 ? least : LONGEST_SERVING;
+        Duration worth = worked.multipliedBy(TIMES_WORKED);
+        if (worth.compareTo(LEAST_SERVING) < 0) {
+            return LEAST_SERVING;
+        }
+        return worth.compareTo(LONGEST_SERVING) < 0 ? worth : LONGEST_SERVING;
     }
 
     /** Large inputs are mounted into the sandbox when it is made. */

@@ -102,6 +102,22 @@ final class ServingComponentTest {
     }
 
     @Test
+    void large_files_of_the_job_and_of_a_task_are_there_without_being_copied_for_each() throws Exception {
+        InputFile common = attempts.input("common", new byte[17 << 20], false);
+        InputFile large = attempts.input("large", new byte[18 << 20], false);
+        String deed = "cat common $GLEANER_SERVE/large | wc -c >out";
+
+        for (String number : List.of("1\n", "2\n")) {
+            AttemptReport report =
+                    run(task(deed).in(input("program.sh", PROGRAM), common).own(calls(deed), large));
+
+            assertThat(report.outcome()).as(report.detail() + report.tail()).isEqualTo(Outcome.DONE);
+            assertThat(text(report.outputs().files().get(0)).strip()).isEqualTo(Integer.toString(35 << 20));
+            assertThat(text(report.stdout())).isEqualTo(number);
+        }
+    }
+
+    @Test
     void a_command_that_does_not_serve_after_all_ends_as_usual() throws Exception {
         for (int i = 0; i < 2; i++) {
             assertThat(run(serving("sh", "-c", "exit 42")).exitCode()).isEqualTo(42);
@@ -277,7 +293,7 @@ final class ServingComponentTest {
 
         assertThat(serving).isNotNull();
         assertThat(serving.patience(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(serving.patience(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(serving.patience(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
         assertThat(serving.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(30));
         assertThat(plain).isNotNull();
         assertThat(plain.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(2));
