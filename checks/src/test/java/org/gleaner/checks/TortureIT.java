@@ -28,7 +28,8 @@ class TortureIT {
     }
 
     @Test
-    void on_postgresql_every_task_has_exactly_one_result_every_program_its_answer_and_nothing_is_left() throws Exception {
+    void on_postgresql_every_task_has_exactly_one_result_every_program_its_answer_and_nothing_is_left()
+            throws Exception {
         String path = postgresql() + ":" + System.getenv("PATH");
 
         keepsItsPromises(new Shell(temp).with("PATH", path), "--seed", "2", "--db", "postgres");

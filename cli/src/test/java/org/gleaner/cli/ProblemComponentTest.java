@@ -74,11 +74,10 @@ final class ProblemComponentTest {
     }
 
     private static SubmittedProblem<Object> unit(String deed) {
-        return gleaner.submit(
-                new Problem<>("bad", new SampleProblems.OneUnit(deed), SampleProblems.BadUnit.class)
-                        .with("max-failures", "1")
-                        .minMemory("128M")
-                        .expiry(Duration.ofSeconds(20)));
+        return gleaner.submit(new Problem<>("bad", new SampleProblems.OneUnit(deed), SampleProblems.BadUnit.class)
+                .with("max-failures", "1")
+                .minMemory("128M")
+                .expiry(Duration.ofSeconds(20)));
     }
 
     private static String address() throws IOException {
@@ -211,8 +210,8 @@ final class ProblemComponentTest {
 
     @Test
     void a_unit_that_loops_for_ever_ends_with_its_expiry() throws Exception {
-        SubmittedProblem<Object> loops = gleaner.submit(
-                new Problem<>("loops", new SampleProblems.OneUnit("loop"), SampleProblems.BadUnit.class)
+        SubmittedProblem<Object> loops =
+                gleaner.submit(new Problem<>("loops", new SampleProblems.OneUnit("loop"), SampleProblems.BadUnit.class)
                         .with("max-failures", "1")
                         .expiry(Duration.ofSeconds(1)));
 

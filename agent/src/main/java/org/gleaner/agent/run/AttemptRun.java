@@ -247,8 +247,7 @@ final class AttemptRun {
         try {
             written = new Written(workspace.files(), workspace.door(), outputs);
             Duration expiry = start.expiry();
-            bounds.expectProgress(
-                    expiry == null ? null : new Stagnation(expiry, workspace.files(), System.nanoTime()));
+            bounds.expectProgress(expiry == null ? null : new Stagnation(expiry, workspace.files(), System.nanoTime()));
             ending = supervision.run(starter, bounds);
         } catch (Runner.Gone gone) {
             return bare(Outcome.RETURNED, String.valueOf(gone.getMessage()));

@@ -140,7 +140,14 @@ final class Attempts {
         Start start = task.start();
         return new AttemptRun(
                         new Start(
-                                start.attempt(), start.lane(), start.spec(), start.entry(), null, true, directories, null),
+                                start.attempt(),
+                                start.lane(),
+                                start.spec(),
+                                start.entry(),
+                                null,
+                                true,
+                                directories,
+                                null),
                         context,
                         new EndedChildren(table))
                 .run();

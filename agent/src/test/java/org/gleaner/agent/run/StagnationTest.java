@@ -52,8 +52,8 @@ final class StagnationTest {
         minutes(1);
 
         assertThat(stagnation.look(Duration.ofMillis(1_100), now))
-                .isEqualTo(new Exceeded(
-                        Outcome.TIMED_OUT, "it made no progress for 5 min: it hardly used the processor"));
+                .isEqualTo(
+                        new Exceeded(Outcome.TIMED_OUT, "it made no progress for 5 min: it hardly used the processor"));
     }
 
     @Test

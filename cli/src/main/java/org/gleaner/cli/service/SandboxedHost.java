@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.OwnGroups;
@@ -119,11 +120,14 @@ public final class SandboxedHost implements HostProgram {
         }
         ended(files);
         try {
-            ControlGroup group = from.create("problem-" + files.getParent().getFileName(), LIMITS);
+            Path own = Objects.requireNonNull(files.getParent(), "each problem has a directory of its own");
+            ControlGroup group = from.create("problem-" + own.getFileName(), LIMITS);
             limited.put(files, group);
             StringBuilder words = new StringBuilder();
             for (Path members : group.members()) {
-                words.append("echo $$ >").append(ShellWord.quoted(members.toString())).append(" || exit 255; ");
+                words.append("echo $$ >")
+                        .append(ShellWord.quoted(members.toString()))
+                        .append(" || exit 255; ");
             }
             return words.toString();
         } catch (IOException refused) {
@@ -168,7 +172,8 @@ public final class SandboxedHost implements HostProgram {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = new Allowance(SHARED, PROCESSES, 0, false, false);
-        List<String> words = new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
+        List<String> words =
+                new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
         String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && { ulimit -u " + PROCESSES
                 + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"";
         words.addAll(List.of(

@@ -43,8 +43,9 @@ record SpeedUpStudy(OutputFiles files, boolean json, Surroundings here) {
                 int some = Math.min(agents, most);
                 all.add(new Seen(some, pool.time(some, UNITS, UNIT)));
                 Seen last = all.get(all.size() - 1);
-                here.err().println(String.format(
-                        Locale.ROOT, "%d agents: %.1f %%", last.agents(), 100 * last.efficiency()));
+                here.err()
+                        .println(String.format(
+                                Locale.ROOT, "%d agents: %.1f %%", last.agents(), 100 * last.efficiency()));
             }
         }
         List<Point> points =
@@ -58,18 +59,20 @@ record SpeedUpStudy(OutputFiles files, boolean json, Surroundings here) {
         here.out().println("| agents | seconds | speed-up | efficiency |");
         here.out().println("| --- | --- | --- | --- |");
         for (Seen one : all) {
-            here.out().println(String.format(
-                    Locale.ROOT,
-                    "| %d | %.1f | %.2f | %.1f %% |",
-                    one.agents(),
-                    one.took().toMillis() / 1e3,
-                    one.speedUp(),
-                    100 * one.efficiency()));
+            here.out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "| %d | %.1f | %.2f | %.1f %% |",
+                            one.agents(),
+                            one.took().toMillis() / 1e3,
+                            one.speedUp(),
+                            100 * one.efficiency()));
         }
-        here.out().println(
-                good
-                        ? "The most agents are used to 98 % or better."
-                        : "The most agents are NOT used to 98 %. Was this machine busy?");
+        here.out()
+                .println(
+                        good
+                                ? "The most agents are used to 98 % or better."
+                                : "The most agents are NOT used to 98 %. Was this machine busy?");
         return good ? Exit.OK : Exit.FAILED;
     }
 

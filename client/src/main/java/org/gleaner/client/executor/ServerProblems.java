@@ -35,11 +35,7 @@ public final class ServerProblems {
         try (TravelDirectory directory = new TravelDirectory()) {
             JobId job = send(calls, problem, written, directory.path());
             return new ProblemOnServer<>(calls, job, written);
-        } catch (CallFailed
-                | ClientFailure
-                | IOException
-                | UncheckedIOException
-                | IllegalArgumentException failed) {
+        } catch (CallFailed | ClientFailure | IOException | UncheckedIOException | IllegalArgumentException failed) {
             throw Unsent.because("The problem can't be submitted.", failed);
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
@@ -65,8 +61,8 @@ public final class ServerProblems {
         if (code.add(written.classes()) == CodeFinder.Found.ANOTHER_VERSION) {
             throw new GridException("Two classes of one name can't travel together.", null);
         }
-        ExecutorJob like = ExecutorJob.of(
-                problem.name(), options(problem), Path.of("").toAbsolutePath());
+        ExecutorJob like =
+                ExecutorJob.of(problem.name(), options(problem), Path.of("").toAbsolutePath());
         Path state = directory.resolve("state");
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(state)))) {
             // Nothing is merged in it; the server writes the later ones.

@@ -213,7 +213,8 @@ final class HostedTest {
         for (int i = 0; i < units; i++) {
             Start next = grid.orders(node).start().get(0);
             told.add(next);
-            assertThat(grid.orders(node, GridFixture.running(List.of(next))).start()).isEmpty();
+            assertThat(grid.orders(node, GridFixture.running(List.of(next))).start())
+                    .isEmpty();
             grid.pass(Duration.ofSeconds(30));
             grid.commit(node, GridFixture.done(next.attempt()));
         }

@@ -77,8 +77,8 @@ final class Torture {
             ground.keep(user::close);
             programs.add(user);
         }
-        this.storm = new Storm(
-                ground, new Dice(seed), Faults.on(ground, nasty, programs), this::tasksDone, report::find);
+        this.storm =
+                new Storm(ground, new Dice(seed), Faults.on(ground, nasty, programs), this::tasksDone, report::find);
     }
 
     void run(Duration length) throws IOException, InterruptedException {

@@ -90,8 +90,8 @@ final class TortureReport {
 
     synchronized void print(PrintStream out) {
         out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
-        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs
-                + " Java programs");
+        out.println(
+                jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs + " Java programs");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
         impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));

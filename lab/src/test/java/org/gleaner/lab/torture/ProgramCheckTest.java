@@ -42,8 +42,8 @@ final class ProgramCheckTest {
         assertThat(ProgramCheck.of(List.of(executor)))
                 .containsExactly(new Broken(
                         "a wrong answer",
-                        "calls (executor of 3): it was told 'call 2 17' and not 'call 2 "
-                                + ChecksumProgram.checksum(2) + "'"));
+                        "calls (executor of 3): it was told 'call 2 17' and not 'call 2 " + ChecksumProgram.checksum(2)
+                                + "'"));
     }
 
     @Test

@@ -147,14 +147,7 @@ public final class OrdersJson {
                     throw in.wrong("the job of " + one.attempt + " is not among the jobs");
                 }
                 starts.add(new Start(
-                        one.attempt,
-                        one.lane,
-                        spec,
-                        one.entry,
-                        one.owner,
-                        one.resumed,
-                        one.directories,
-                        one.expiry));
+                        one.attempt, one.lane, spec, one.entry, one.owner, one.resumed, one.directories, one.expiry));
             }
             return starts;
         }

@@ -43,9 +43,9 @@ public final class SpeedUpPicture {
         out.leaf("rect", "class", "paper", "width", width, "height", height);
         out.label(SUBJECT, "big", LEFT, 30);
         out.open("g", "transform", Markup.moved(LEFT, HEAD));
-        for (int i = 0; i <= STEPS; i++) {
-            double value = (double) most * i / STEPS;
-            String text = Long.toString(Math.round(value));
+        int step = (most + STEPS - 1) / STEPS;
+        for (int value = 0; value <= most; value += step) {
+            String text = Integer.toString(value);
             out.leaf("line", "class", "grid", "x1", 0, "x2", WIDTH, "y1", y(value, most), "y2", y(value, most));
             out.label(text, "small end", -8, y(value, most) + 3.5);
             out.label(text, "small middle", x(value, most), HEIGHT + 17);
@@ -61,16 +61,7 @@ public final class SpeedUpPicture {
         out.open("g", "class", "t0");
         out.leaf("path", "class", "curve", "d", path);
         for (Point point : points) {
-            out.leaf(
-                    "circle",
-                    "class",
-                    "dot",
-                    "cx",
-                    x(point.agents(), most),
-                    "cy",
-                    y(point.speedUp(), most),
-                    "r",
-                    3.5);
+            out.leaf("circle", "class", "dot", "cx", x(point.agents(), most), "cy", y(point.speedUp(), most), "r", 3.5);
         }
         out.close();
         out.leaf("rect", "class", "frame", "width", WIDTH, "height", HEIGHT);
