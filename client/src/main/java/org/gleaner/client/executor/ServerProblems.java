@@ -25,7 +25,7 @@ import org.gleaner.protocol.http.CallFailed;
 
 /** Problems on the machines of a server: sends what splits them, with its code. */
 public final class ServerProblems {
-    /** A unit is nobody's only chance: what ended its JVM may be the machine's fault. The host decides about the rest. */
+    /** What ended the JVM of a unit may be the machine's fault. The host decides about the rest. */
     private static final String FAILURES = "3";
 
     private ServerProblems() {}

@@ -87,6 +87,11 @@ final class NewJobs {
         if (!command.missing().isEmpty()) {
             return new Decision.Refused(new Rejection.MissingBlobs(command.missing()));
         }
+        AddressedReply reply = new AddressedReply(address, told.of(ids, false));
+        return new Decision.Accepted(events(ids, specs, expected), List.of(reply), List.of());
+    }
+
+    private List<GridEvent> events(List<JobId> ids, List<JobSpec> specs, Expected expected) {
         Precedence precedence = new Precedence(expected, by.now());
         List<GridEvent> events = new ArrayList<>(members.size());
         for (int i : order) {
@@ -98,7 +103,7 @@ final class NewJobs {
                     by.now(),
                     specs.get(i).hosted(null),
                     pages,
-                    events.isEmpty() ? key : null,
+                    events.isEmpty() ? command.key() : null,
                     waiting));
             if (specs.get(i).turn().paused() && specs.get(i).tasks() > 0) {
                 Ordinals all = Ordinals.range(1, specs.get(i).tasks());
@@ -109,8 +114,7 @@ final class NewJobs {
                 events.add(new GridEvent.HostSaved(ids.get(i), hosting, by.now()));
             }
         }
-        AddressedReply reply = new AddressedReply(address, told.of(ids, false));
-        return new Decision.Accepted(events, List.of(reply), List.of());
+        return events;
     }
 
     private static Decision invalid(Violation violation) {

@@ -69,7 +69,7 @@ public final class ChecksumProgram {
         out.println(END);
     }
 
-    /** A server that can't take it now is asked again: whoever waits for days for an answer does not give up at that. */
+    /** A server that can't take it now is asked again. */
     private static SubmittedProblem<Long> submitted(Gleaner grid, String name, int size) throws InterruptedException {
         Problem<Long, Long, Long> problem = new Problem<>("checksum", new Sums(size), Checksum.class)
                 .with("name", name)
