@@ -7,9 +7,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.gleaner.client.problem.Algorithm;
 import org.gleaner.client.problem.DataManager;
 import org.gleaner.client.problem.IndexRange;
@@ -215,7 +215,7 @@ public final class SampleProblems {
         public Object answer() {
             return switch (deed) {
                 case ANSWER_UNSENDABLE -> new Thread();
-                case ANSWER_CODE -> (Comparator<String> & Serializable) (one, other) -> 0;
+                case ANSWER_CODE -> (Supplier<String> & Serializable) () -> "code";
                 default -> found;
             };
         }

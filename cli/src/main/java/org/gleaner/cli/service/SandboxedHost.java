@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.machine.OwnGroups;
@@ -119,7 +120,8 @@ public final class SandboxedHost implements HostProgram {
         }
         ended(files);
         try {
-            ControlGroup group = from.create("problem-" + files.getParent().getFileName(), LIMITS);
+            Path own = Objects.requireNonNull(files.getParent(), "each problem has a directory of its own");
+            ControlGroup group = from.create("problem-" + own.getFileName(), LIMITS);
             limited.put(files, group);
             StringBuilder words = new StringBuilder();
             for (Path members : group.members()) {

@@ -43,9 +43,9 @@ public final class SpeedUpPicture {
         out.leaf("rect", "class", "paper", "width", width, "height", height);
         out.label(SUBJECT, "big", LEFT, 30);
         out.open("g", "transform", Markup.moved(LEFT, HEAD));
-        for (int i = 0; i <= STEPS; i++) {
-            double value = (double) most * i / STEPS;
-            String text = Long.toString(Math.round(value));
+        int step = (most + STEPS - 1) / STEPS;
+        for (int value = 0; value <= most; value += step) {
+            String text = Integer.toString(value);
             out.leaf("line", "class", "grid", "x1", 0, "x2", WIDTH, "y1", y(value, most), "y2", y(value, most));
             out.label(text, "small end", -8, y(value, most) + 3.5);
             out.label(text, "small middle", x(value, most), HEIGHT + 17);
