@@ -64,9 +64,12 @@ public record TaskRecord(int attempts, int failures, int lost, List<EndedAttempt
         return ended.isEmpty() ? null : ended.get(ended.size() - 1);
     }
 
-    /** Whether the node's own last try of this task failed. */
+    /** Whether the node's own last try of this task failed, be it that it ran out of time, memory or disk there. */
     public boolean failedLastOn(NodeId node) {
         EndedAttempt last = latest();
-        return last != null && last.node().equals(node) && last.outcome().charge() == Outcome.Charge.FAILURE;
+        return last != null
+                && last.node().equals(node)
+                && (last.outcome().charge() == Outcome.Charge.FAILURE
+                        || last.outcome().charge() == Outcome.Charge.LIMIT);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
@@ -22,10 +23,12 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
+import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
@@ -237,5 +240,22 @@ final class HostedTest {
         assertThat(computed(node, 1).get(0).expiry())
                 .as("a task that is no unit may wait for what it likes")
                 .isNull();
+    }
+
+    @Test
+    void a_unit_that_ran_out_of_time_is_left_for_another_node() {
+        Introduced stuck = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        JobLimits again = new JobLimits(null, 3, 20, 0, true, 0, 1, null, null);
+        Hosting begin = Hosting.begin(state(0));
+        JobId id = grid.submit(array(1).like(new ArrayShape.Listed(0, List.of(), true, begin), again, Turn.USUAL));
+        save(id, begin.next(state(1), 0, null), 1);
+        Start first = grid.orders(stuck).start().get(0);
+        Introduced other = grid.introduce("b", new Capacity(1, MemorySize.parse("1G")));
+
+        CommitReply reply = grid.commit(stuck, GridFixture.report(first.attempt(), Outcome.TIMED_OUT, 0));
+
+        assertThat(reply.start()).isEmpty();
+        assertThat(grid.orders(stuck).start()).isEmpty();
+        assertThat(grid.orders(other).start()).hasSize(1);
     }
 }
