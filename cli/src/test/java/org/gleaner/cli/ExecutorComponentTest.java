@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -139,6 +141,28 @@ final class ExecutorComponentTest {
             untilTasks("endless", tasks -> tasks.cancelled() == 1);
         }
         assertThat(grid.gleaner("status", "name:endless").out()).contains("cancelled");
+    }
+
+    @Test
+    void whoever_is_told_of_a_result_may_wait_for_another_call_and_fail() throws Exception {
+        try (GridExecutor own = gleaner.executor("chain")) {
+            own.onProgress(counts -> {
+                throw new IllegalStateException("a bad listener, as this test wants it");
+            });
+
+            CompletableFuture<Integer> sum = own.async(TravellingCalls.square(2))
+                    .thenApply(first -> first + joined(own.submit(TravellingCalls.square(3))));
+
+            assertThat(sum.get(2, TimeUnit.MINUTES)).isEqualTo(13);
+        }
+    }
+
+    private static int joined(Future<Integer> call) {
+        try {
+            return call.get(1, TimeUnit.MINUTES);
+        } catch (InterruptedException | ExecutionException | TimeoutException failed) {
+            throw new IllegalStateException(failed);
+        }
     }
 
     @Test

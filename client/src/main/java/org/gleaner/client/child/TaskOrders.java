@@ -10,8 +10,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does one task after the other, as an agent orders them. An order is a line with its number, the answer three lines:
@@ -55,12 +55,18 @@ final class TaskOrders {
             for (String order = "1"; order != null; order = orders.readLine()) {
                 traces.removeOutcome();
                 boolean sound = task.run();
-                for (Flushable printed : List.<Flushable>of(System.out, System.err)) {
-                    printed.flush();
-                }
+                flush(System.out);
+                flush(System.err);
                 boolean clean = sound && traces.areGone();
                 out.write(answer(order, clean).getBytes(StandardCharsets.US_ASCII));
             }
+        }
+    }
+
+    /** A call may have put nothing in its place. */
+    private static void flush(@Nullable Flushable printed) throws IOException {
+        if (printed != null) {
+            printed.flush();
         }
     }
 

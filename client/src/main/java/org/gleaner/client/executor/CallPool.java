@@ -102,7 +102,7 @@ final class CallPool implements GridExecutor {
             pending.add(call);
         }
         call.whenSettled(how -> settled(call, how));
-        listeners.forEach(listener -> listener.accept(now));
+        tell(now);
         try {
             carrier.carry(call);
         } catch (RejectedExecutionException refused) {
@@ -126,7 +126,19 @@ final class CallPool implements GridExecutor {
             now = counts;
             notifyAll();
         }
-        listeners.forEach(listener -> listener.accept(now));
+        tell(now);
+    }
+
+    /** Who listens badly harms nobody else. */
+    private void tell(CallCounts now) {
+        for (Consumer<CallCounts> listener : listeners) {
+            try {
+                listener.accept(now);
+            } catch (RuntimeException bad) {
+                Thread here = Thread.currentThread();
+                here.getUncaughtExceptionHandler().uncaughtException(here, bad);
+            }
+        }
     }
 
     @Override
@@ -143,7 +155,7 @@ final class CallPool implements GridExecutor {
     public <T> CompletableFuture<T> async(Task<T> task) {
         PendingCall<T> call = start(task, () -> runHere(task));
         CompletableFuture<T> future = new CompletableFuture<>();
-        call.whenSettled(() -> complete(future, call));
+        call.whenSettledApart(() -> complete(future, call));
         // Whoever completes it otherwise, by cancelling it above all, does not want the call.
         CompletableFuture<T> unused = future.whenComplete((value, thrown) -> call.cancel(true));
         return future;

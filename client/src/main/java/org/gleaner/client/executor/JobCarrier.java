@@ -160,7 +160,7 @@ final class JobCarrier implements CallCarrier {
             }
         } catch (InterruptedException told) {
             // The program ends.
-        } catch (RuntimeException | LinkageError bug) {
+        } catch (RuntimeException | LinkageError | VirtualMachineError bug) {
             // Such as another version of a library on the class path of the program: nobody shall wait for ever.
             fail(new GridException("The executor failed: " + bug, bug));
         } finally {

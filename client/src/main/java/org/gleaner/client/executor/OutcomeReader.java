@@ -2,6 +2,7 @@ package org.gleaner.client.executor;
 
 import java.io.IOException;
 import java.io.ObjectInputFilter;
+import java.lang.invoke.SerializedLambda;
 import java.security.CodeSource;
 import java.util.HashSet;
 import java.util.Set;
@@ -57,7 +58,12 @@ final class OutcomeReader {
         Object object;
         try {
             object = ObjectReader.read(outcome.bytes(), call.loader(), this::judge);
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError unreadable) {
+        } catch (IOException
+                | ClassNotFoundException
+                | RuntimeException
+                | LinkageError
+                | VirtualMachineError unreadable) {
+            // The last if it takes more memory or stack to read than there is.
             String why = rejected.isEmpty()
                     ? unreadable.toString()
                     : rejected + " is neither a value of the JDK nor from the code of the call";
@@ -91,7 +97,8 @@ final class OutcomeReader {
         if (type == null) {
             return ObjectInputFilter.Status.UNDECIDED;
         }
-        if (type.isPrimitive() || isValue(type) || isOfCall(type)) {
+        // A lambda would be code of the call with values of the sender's choice.
+        if (type.isPrimitive() || isValue(type) || (isOfCall(type) && type != SerializedLambda.class)) {
             return ObjectInputFilter.Status.ALLOWED;
         }
         rejected = type.getName();

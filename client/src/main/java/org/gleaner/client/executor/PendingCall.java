@@ -68,6 +68,11 @@ final class PendingCall<T> implements Future<T> {
         CompletableFuture<Void> unused = end.thenRun(then);
     }
 
+    /** The same in a thread that nobody else needs: who is called may take long, or wait for other calls. */
+    void whenSettledApart(Runnable then) {
+        CompletableFuture<Void> unused = end.thenRunAsync(then);
+    }
+
     /** How it ended, told once. */
     void whenSettled(Consumer<Settled> then) {
         CompletableFuture<Void> unused = end.thenAccept(then);

@@ -12,6 +12,8 @@ import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,6 +82,24 @@ final class OutcomeReaderTest {
 
         assertRefused(read(call, CallOutcome.Kind.VALUE, lookup), "java.net.URL");
         assertRefused(read(call, CallOutcome.Kind.VALUE, lambda), "java.lang.invoke.SerializedLambda");
+    }
+
+    @Test
+    void a_lambda_is_no_result_though_the_call_itself_is_one() throws Exception {
+        Task<Integer> lambda = () -> 1;
+
+        assertRefused(read(CallWriter.write(lambda), CallOutcome.Kind.VALUE, lambda), "SerializedLambda");
+    }
+
+    @Test
+    void what_exhausts_the_stack_while_it_is_read_fails_its_call_alone() throws Exception {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+        Set<Object> set = new HashSet<>();
+        List<Object> endless = new ArrayList<>();
+        set.add(endless);
+        endless.add(endless);
+
+        assertRefused(read(call, CallOutcome.Kind.VALUE, set), "can't be read here");
     }
 
     @Test

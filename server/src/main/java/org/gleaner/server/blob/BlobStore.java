@@ -422,13 +422,25 @@ public final class BlobStore {
         checkSpace(0);
     }
 
+    /** The same of a blob of which so many bytes have come: when these are gone, it has no more room than before. */
+    void checkSpaceFor(long received) throws IOException {
+        if (!fits(0)) {
+            refusal = new Refusal(received, clock.instant());
+            throw full();
+        }
+    }
+
     /** The same before so many more bytes come. */
     public void checkSpace(long more) throws IOException {
         if (!fits(more)) {
             // What would fill a good part of any disk says nothing about this one.
             refusal = more <= disk().total() / TELLING_SHARE ? new Refusal(more, clock.instant()) : refusal;
-            throw new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
+            throw full();
         }
+    }
+
+    private static BlobProblem full() {
+        return new BlobProblem(Kind.NOT_STORED, "the server's disk is full", 0);
     }
 
     void closed(Path file, BlobUpload upload) {

@@ -116,7 +116,7 @@ public final class BlobUpload implements AutoCloseable {
             }
             if (received - spaceCheckedAt >= SPACE_CHECKED_EVERY) {
                 spaceCheckedAt = received;
-                store.checkSpace();
+                store.checkSpaceFor(received);
             }
         } catch (IOException e) {
             discard();

@@ -310,6 +310,20 @@ final class BlobStoreTest {
     }
 
     @Test
+    void a_blob_that_was_refused_in_the_middle_still_lacks_room_when_its_beginning_is_gone() throws IOException {
+        FileStore disk = Files.getFileStore(directory);
+        long tenth = disk.getTotalSpace() / 10;
+        long reserve = disk.getUsableSpace() + tenth;
+        store = BlobStore.open(
+                directory, new BlobLimits(reserve, Duration.ofDays(1)), InstantSource.system(), System::nanoTime);
+
+        refused(Kind.NOT_STORED, 0, () -> store.checkSpaceFor(tenth));
+        store.databaseHas(tenth + tenth / 2);
+
+        assertThat(store.shortage()).hasValue(tenth);
+    }
+
+    @Test
     void somebody_who_wants_to_send_more_than_any_disk_holds_does_not_make_it_full() throws IOException {
         store = BlobStore.open(
                 directory, new BlobLimits(0, Duration.ofDays(1)), InstantSource.system(), System::nanoTime);
