@@ -58,6 +58,7 @@ final class SetupComponentTest {
         if (sandbox) {
             assertThat(text(report.stdout())).doesNotContain("changed");
         }
+        assertThat(shadowed.outcome()).as(shadowed + "").isEqualTo(Outcome.DONE);
         assertThat(text(shadowed.stdout())).isEqualTo("own");
     }
 
