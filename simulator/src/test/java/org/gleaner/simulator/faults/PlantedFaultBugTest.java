@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Test;
 @Tag("simulation")
 class PlantedFaultBugTest {
     private static final int SEEDS = 200;
+    private static final List<Integer> KNOWN = List.of(1, 2, 9, 54, 58, 79, 83);
 
     private static String found(UnaryOperator<FaultMix> mix, Step.Factory steps) {
         return found(new FaultWorld.Habits(mix, AgentPolicy.DEFAULT), UnaryOperator.identity(), steps);
@@ -56,7 +57,7 @@ class PlantedFaultBugTest {
 
     /** The name of the checker that finds it first. */
     private static String found(FaultWorld.Habits habits, UnaryOperator<Disk> spoilt, Step.Factory steps) {
-        for (int seed = 1; seed <= SEEDS; seed++) {
+        for (int seed : BugHunt.seeds(KNOWN, SEEDS)) {
             Disk disk = spoilt.apply(Disk.inMemory());
             try {
                 new FaultWorld(seed, new FaultWorld.Parts(disk, steps, Checkers.all()), new Coverage(), habits).run();
