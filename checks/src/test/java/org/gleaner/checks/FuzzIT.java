@@ -15,7 +15,7 @@ class FuzzIT {
     Path temp;
 
     @ParameterizedTest
-    @CsvSource({"http,--requests,1000", "files,--seeds,150", "archives,--seeds,1000", "commands,--seeds,150"})
+    @CsvSource({"http,--requests,500", "files,--seeds,75", "archives,--seeds,500", "commands,--seeds,75"})
     void damaged_input_breaks_nothing(String what, String flag, String count) throws Exception {
         Shell.Result result = fuzz(what, flag, count);
 

@@ -51,7 +51,9 @@ final class PageBrowser implements AutoCloseable {
 
     /** Skips the test where there is no Chromium. */
     static PageBrowser start(String url) {
-        Path program = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser")
+        // The first is the same engine without what only a window needs, and takes half the processor's time.
+        Path program = Stream.of("chromium-headless-shell", "chromium", "chromium-browser")
+                .map("/usr/bin/"::concat)
                 .map(Path::of)
                 .filter(Files::isExecutable)
                 .findFirst()

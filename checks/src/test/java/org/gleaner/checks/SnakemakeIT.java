@@ -20,7 +20,7 @@ class SnakemakeIT {
     private static final Duration LIMIT = Duration.ofMinutes(8);
     private static final String SNAKEFILE = """
             configfile: "config.yaml"
-            SAMPLES = ["a", "b", "c"]
+            SAMPLES = ["a", "b"]
             rule all:
                 input: "report.txt"
             rule count:
@@ -39,6 +39,10 @@ class SnakemakeIT {
                 params: title=config["title"]
                 shell: "(echo {params.title}; cat {input}) > {output}"
             """;
+    /** Each job starts Snakemake anew, which takes seconds of the processor. */
+    private static final String COUNTS_ONLY =
+            SNAKEFILE.replace("input: \"report.txt\"", "input: expand(\"counts/{s}.txt\", s=SAMPLES)");
+
     private static final String UPPER = """
             with open(snakemake.output[0], "w") as sink:
                 for name in snakemake.input:
@@ -60,7 +64,7 @@ class SnakemakeIT {
         write("Snakefile", SNAKEFILE);
         write("config.yaml", "title: word counts\n");
         write("scripts/upper.py", UPPER);
-        for (String sample : new String[] {"a", "b", "c"}) {
+        for (String sample : new String[] {"a", "b"}) {
             write("data/" + sample + ".txt", "words of " + sample + "\n");
         }
         grid = new RealGrid(temp).startServer();
@@ -79,23 +83,23 @@ class SnakemakeIT {
         Shell.Result run = snakemake();
 
         assertThat(run.exit()).as(run.err()).isZero();
-        assertThat(flow.resolve("report.txt")).hasContent("word counts\n3 DATA/A.TXT\n3 DATA/B.TXT\n3 DATA/C.TXT\n");
+        assertThat(flow.resolve("report.txt")).hasContent("word counts\n3 DATA/A.TXT\n3 DATA/B.TXT\n");
         assertThat(flow.resolve("logs/a.log")).isEmptyFile();
         assertThat(grid.calls().jobs("", 100).get().jobs())
-                .hasSize(5)
+                .hasSize(4)
                 .allMatch(job -> job.tasks().done() == 1);
         RealGrid.until("its watcher has ended", () -> Files.notExists(flow.resolve(".snakemake/gleaner")));
     }
 
     @Test
     void a_rule_that_fails_fails_the_workflow_and_its_words_are_in_the_log() throws Exception {
-        write("Snakefile", SNAKEFILE.replace("wc -w {input}", "echo no such word >&2; false {input}"));
+        write("Snakefile", COUNTS_ONLY.replace("wc -w {input}", "echo no such word >&2; false {input}"));
 
         Shell.Result run = snakemake();
 
         assertThat(run.exit()).isOne();
         assertThat(run.err()).contains("Error executing rule count on cluster");
-        assertThat(flow.resolve("report.txt")).doesNotExist();
+        assertThat(flow.resolve("counts/a.txt")).doesNotExist();
         assertThat(grid.calls().jobs("", 100).get().jobs())
                 .isNotEmpty()
                 .allMatch(job -> job.tasks().done() == 0);
@@ -103,19 +107,19 @@ class SnakemakeIT {
 
     @Test
     void ctrl_c_cancels_all_jobs_and_ends_and_the_next_run_starts_them_again() throws Exception {
-        write("Snakefile", SNAKEFILE.replace("wc -w {input}", "sleep 600; wc -w {input}"));
+        write("Snakefile", COUNTS_ONLY.replace("wc -w {input}", "sleep 600; wc -w {input}"));
         Shell.Started run = start();
-        RealGrid.until("its jobs are submitted", () -> jobs(TaskState.READY, TaskState.RUNNING) == 3);
+        RealGrid.until("its jobs are submitted", () -> jobs(TaskState.READY, TaskState.RUNNING) == 2);
 
         new Shell(temp).run("sh", "-c", "kill -s INT -- -" + run.process().pid());
 
         Shell.Result end = run.result(LIMIT);
         assertThat(end.exit()).as(end.err()).isOne();
-        RealGrid.until("its jobs are cancelled", () -> jobs(TaskState.CANCELLED) == 3);
-        write("Snakefile", SNAKEFILE);
+        RealGrid.until("its jobs are cancelled", () -> jobs(TaskState.CANCELLED) == 2);
+        write("Snakefile", COUNTS_ONLY);
         Shell.Result again = snakemake();
         assertThat(again.exit()).as(again.err()).isZero();
-        assertThat(flow.resolve("report.txt")).exists();
+        assertThat(flow.resolve("counts")).isDirectoryContaining("glob:**a.txt").isDirectoryContaining("glob:**b.txt");
     }
 
     private long jobs(TaskState... states) throws Exception {

@@ -3,18 +3,20 @@ package org.gleaner.checks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarInputStream;
-import java.util.jar.JarOutputStream;
+import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.SystemCommands;
@@ -202,29 +204,29 @@ final class UpdateIT {
 
     /** The program of this build under another version, whose agent lacks one of its files. */
     private Path variant(String name, String version, String without) throws IOException {
-        Path made = directory.resolve(name);
-        try (JarInputStream whole = new JarInputStream(Files.newInputStream(JAR));
-                OutputStream file = Files.newOutputStream(made)) {
-            copy(whole, file, version, without);
+        Path made = Files.copy(JAR, directory.resolve(name));
+        Path part = directory.resolve(name + ".agent");
+        try (FileSystem whole = FileSystems.newFileSystem(made)) {
+            Path within = whole.getPath("gleaner-agent.jar");
+            Files.copy(within, part);
+            try (FileSystem agent = FileSystems.newFileSystem(part)) {
+                call(agent, version);
+                if (!without.isEmpty()) {
+                    Files.delete(agent.getPath(without));
+                }
+            }
+            Files.copy(part, within, StandardCopyOption.REPLACE_EXISTING);
+            call(whole, version);
         }
         return made;
     }
 
-    private static void copy(JarInputStream from, OutputStream file, String version, String without)
-            throws IOException {
-        Manifest manifest = new Manifest(from.getManifest());
+    private static void call(FileSystem jar, String version) throws IOException {
+        Path file = jar.getPath(JarFile.MANIFEST_NAME);
+        Manifest manifest = new Manifest(new ByteArrayInputStream(Files.readAllBytes(file)));
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
-        JarOutputStream to = new JarOutputStream(file, manifest);
-        to.setLevel(1);
-        for (JarEntry entry = from.getNextJarEntry(); entry != null; entry = from.getNextJarEntry()) {
-            if (entry.getName().equals("gleaner-agent.jar")) {
-                to.putNextEntry(new JarEntry(entry.getName()));
-                copy(new JarInputStream(from), to, version, without);
-            } else if (!entry.getName().equals(without)) {
-                to.putNextEntry(new JarEntry(entry.getName()));
-                from.transferTo(to);
-            }
+        try (OutputStream to = Files.newOutputStream(file)) {
+            manifest.write(to);
         }
-        to.finish();
     }
 }

@@ -160,7 +160,7 @@ final class TaskLimitsComponentTest {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
 
         AttemptReport report =
-                alone(() -> sampled(attempts, shell(forks(1500) + "; sleep 30").needs(new Requirements(1, null))));
+                alone(() -> sampled(attempts, shell(forks(1300) + "; sleep 30").needs(new Requirements(1, null))));
 
         assertThat(report.outcome()).isEqualTo(Outcome.EXITED);
         assertThat(report.detail())
@@ -175,7 +175,7 @@ final class TaskLimitsComponentTest {
         AttemptReport report = attempts.run(shell("head -c 100000000 /dev/zero >/dev/shm/x; stat -c %s /dev/shm/x")
                 .needs(memory(LIMIT)));
 
-        assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+        assertThat(report.outcome()).as(report + "").isEqualTo(Outcome.DONE);
         assertThat(report.tail()).contains("No space left on device");
     }
 
