@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.agent.sandbox.Fence;
@@ -275,6 +276,35 @@ final class ServingComponentTest {
                 assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
                 untilShared(runs, task);
             }
+        }
+    }
+
+    @Test
+    void one_that_waits_for_more_ends_when_somebody_wants_the_machine_though_no_task_runs() throws Exception {
+        Attempts.Task task = task("echo >out");
+        try (Runs runs = new Runs(attempts.context(), this::take, Vigil.daemon("runs"))) {
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            assertThat(runs.isInTheWay()).isTrue();
+
+            runs.welcome(false);
+
+            assertThat(runs.isInTheWay()).isFalse();
+            // Nobody looks whether it is bored, as nobody samples.
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> isEmpty(attempts.context().work()));
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            assertThat(runs.isInTheWay())
+                    .as("one that ended while somebody was there")
+                    .isFalse();
+            runs.welcome(true);
+            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            assertThat(text(next(runs, task).stdout())).isEqualTo("2\n");
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
         }
     }
 
