@@ -111,13 +111,19 @@ final class WarmCallsComponentTest {
     void what_a_call_tells_of_its_progress_is_where_the_agent_looks_for_it() throws Exception {
         try (GridExecutor pool = gleaner.executor("telling", options)) {
             Future<Boolean> tells = pool.submit(LeavingCalls.tell("end"));
-            await().atMost(Duration.ofMinutes(2))
-                    .until(() -> signs().stream().anyMatch(path -> path.toFile().length() > 0));
+            try {
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() ->
+                                signs().stream().anyMatch(path -> path.toFile().length() > 0));
 
-            Path sign = signs().get(0);
-            assertThat(sign).hasContent("0.5");
-            Files.createFile(sign.resolveSibling("end"));
-            assertThat(tells.get(1, TimeUnit.MINUTES)).isTrue();
+                Path sign = signs().get(0);
+                assertThat(sign).hasContent("0.5");
+                Files.createFile(sign.resolveSibling("end"));
+                assertThat(tells.get(1, TimeUnit.MINUTES)).isTrue();
+            } finally {
+                // Else nobody would end it.
+                boolean unused = tells.cancel(true);
+            }
         }
     }
 
