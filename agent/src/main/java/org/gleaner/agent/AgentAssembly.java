@@ -162,7 +162,7 @@ final class AgentAssembly implements AutoCloseable {
         ProcessorLook processor = new ProcessorLook(
                 machine::load, () -> runs.cpu().plus(machine.ownCpu()), machine.cores(), System::nanoTime);
         House house = new House(options.house(), places(), clock);
-        PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, processor, () -> !runs.isIdle());
+        PersonWatch.Eyes eyes = new PersonWatch.Eyes(house, processor, runs::isInTheWay);
         try (PersonWatch watch = new PersonWatch(eyes, offer, inbox, facts::benchmarkAgain, daemons);
                 OwnPage page = new OwnPage(options, directory, capacity, confinement.enforced(), outages)) {
             watch.start();

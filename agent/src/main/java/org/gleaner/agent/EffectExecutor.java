@@ -50,6 +50,7 @@ final class EffectExecutor implements Closeable {
             .on(AgentEffect.StartProcess.class, EffectExecutor::startProcess)
             .on(AgentEffect.SuspendProcess.class, (by, effect) -> by.runs.suspend(effect.attempt()))
             .on(AgentEffect.ResumeProcess.class, (by, effect) -> by.runs.resume(effect.attempt()))
+            .on(AgentEffect.ChangeWelcome.class, (by, effect) -> by.runs.welcome(effect.welcome()))
             .on(AgentEffect.KillProcess.class, (by, effect) -> by.runs.kill(effect.attempt(), effect.grace()))
             .on(AgentEffect.KeepResult.class, EffectExecutor::keepResult)
             .on(AgentEffect.ForgetResult.class, EffectExecutor::forgetResult)

@@ -55,7 +55,7 @@ final class PersonWatch implements AutoCloseable {
     /**
      * What it looks at.
      *
-     * @param busy whether any task runs
+     * @param busy whether any task runs, or something holds memory for the next one
      */
     record Eyes(House house, Supplier<ProcessorUse> processor, BooleanSupplier busy) {}
 

@@ -1,10 +1,13 @@
 package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gleaner.agent.machine.Signals;
 import org.gleaner.core.id.JobId;
 import org.junit.jupiter.api.AfterAll;
@@ -91,22 +94,72 @@ class RunIT {
 
     @Test
     void the_java_program_of_the_tutorial_runs_its_calls_on_the_pool() throws Exception {
-        String page = Files.readString(
-                Path.of(System.getProperty("gleaner.root", "..")).resolve("docs/JAVA.md"));
-        int begin = page.indexOf("```java\n") + "```java\n".length();
-        grid.file("Pi.java", page.substring(begin, page.indexOf("```", begin)));
+        grid.file("Pi.java", tutorial("java"));
         grid.well("java", "jar", temp);
 
-        Shell.Result result = new Shell(temp)
+        assertPi(new Shell(temp)
                 .with("GLEANER_URL", grid.url())
                 .with("GLEANER_TOKEN", token)
-                .run("java", "-cp", "gleaner-client.jar", "Pi.java");
-
-        assertThat(result.err()).isEmpty();
-        assertThat(result.out()).matches("pi is about 3\\.14\\d*\\n|pi is about 3\\.13\\d+\\n");
+                .run("java", "-cp", "gleaner-client.jar", "Pi.java"));
         assertThat(grid.calls().jobs("name:pi", 1).get().jobs())
                 .singleElement()
                 .satisfies(job -> assertThat(job.growing()).isFalse());
+    }
+
+    @Test
+    void the_maven_project_of_the_tutorial_runs_its_calls_on_the_pool() throws Exception {
+        Path known = Path.of(System.getProperty("user.home"), ".m2", "repository");
+        assumeTrue(
+                Files.exists(known.resolve("org/apache/maven/plugins/maven-compiler-plugin/3.16.0"))
+                        && Files.exists(known.resolve("org/apache/maven/plugins/maven-resources-plugin/3.5.0")),
+                "the Maven plugins of the tutorial are not in the local repository");
+        Path project = Files.createDirectories(temp.resolve("project"));
+        Path repository = project.resolve("repository");
+        Files.createDirectories(repository.resolve("org"));
+        link(known, repository, "org");
+        link(known.resolve("org"), repository.resolve("org"), "gleaner");
+        String installed = grid.well("java", "install", repository);
+        String jar = installed.lines().findFirst().orElse("");
+        String pom = tutorial("xml");
+        Files.writeString(project.resolve("pom.xml"), pom);
+        Path sources = Files.createDirectories(project.resolve("src/main/java"));
+        Files.writeString(sources.resolve("Pi.java"), tutorial("java"));
+
+        Shell.Result compiled =
+                new Shell(project).run("mvn", "-o", "-q", "-B", "-Dmaven.repo.local=" + repository, "compile");
+
+        assertThat(pom.replaceAll("\\s", ""))
+                .contains(installed.substring(jar.length()).replaceAll("\\s", ""));
+        assertThat(compiled.exit()).as(compiled.out() + compiled.err()).isZero();
+        assertPi(new Shell(project)
+                .with("GLEANER_URL", grid.url())
+                .with("GLEANER_TOKEN", token)
+                .run("java", "-cp", "target/classes:" + jar, "Pi"));
+    }
+
+    /** Lets a repository have what another has, but for what is its own. */
+    private static void link(Path from, Path to, String own) throws IOException {
+        try (Stream<Path> all = Files.list(from)) {
+            for (Path one : all.toList()) {
+                if (!one.getFileName().toString().equals(own)) {
+                    Files.createSymbolicLink(to.resolve(one.getFileName()), one);
+                }
+            }
+        }
+    }
+
+    /** The first piece of the page in this language. */
+    private static String tutorial(String language) throws IOException {
+        String page = Files.readString(
+                Path.of(System.getProperty("gleaner.root", "..")).resolve("docs/JAVA.md"));
+        String mark = "```" + language + "\n";
+        int begin = page.indexOf(mark) + mark.length();
+        return page.substring(begin, page.indexOf("```", begin));
+    }
+
+    private static void assertPi(Shell.Result result) {
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).matches("pi is about 3\\.14\\d*\\n|pi is about 3\\.13\\d+\\n");
     }
 
     /** Ends when a file of this name appears. */

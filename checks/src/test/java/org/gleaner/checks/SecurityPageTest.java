@@ -7,22 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** docs/SECURITY.md makes no promise without a test that shows it. */
+/** docs/SECURITY.md and docs/SPLITTING.md make no promise without a test that shows it. */
 class SecurityPageTest {
-    private static final String PAGE = "SECURITY.md";
+    private static String pages() throws IOException {
+        return NamedTests.page("SECURITY.md") + "\n" + NamedTests.page("SPLITTING.md");
+    }
 
     @Test
     void every_promise_names_a_test() throws IOException {
-        List<String> rows = promises(NamedTests.page(PAGE));
+        List<String> rows = promises(pages());
 
         assertThat(rows)
-                .hasSizeGreaterThan(40)
+                .hasSizeGreaterThan(60)
                 .allSatisfy(row -> assertThat(NamedTests.isIn(row)).as(row).isTrue());
     }
 
     @Test
-    void every_test_that_the_page_names_exists() throws IOException {
-        assertThat(NamedTests.missing(NamedTests.page(PAGE))).isEmpty();
+    void every_test_that_the_pages_name_exists() throws IOException {
+        assertThat(NamedTests.missing(pages())).isEmpty();
     }
 
     @Test

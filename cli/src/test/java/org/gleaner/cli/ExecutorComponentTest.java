@@ -118,14 +118,18 @@ final class ExecutorComponentTest {
     @Test
     void whatever_ends_its_jvm_fails_alone() {
         Future<?> exited = pool.submit(TravellingCalls.exit());
-        Future<?> halted = pool.submit(TravellingCalls.halt());
+        Future<?> halted = pool.submit(TravellingCalls.halt(4));
+        Future<?> quiet = pool.submit(TravellingCalls.halt(0));
 
         assertThatThrownBy(() -> exited.get(1, TimeUnit.MINUTES))
                 .hasCauseInstanceOf(GridException.class)
-                .hasMessageContaining("System.exit");
+                .hasMessageContaining("System.exit, in org.gleaner.cli.TravellingCalls.");
         assertThatThrownBy(() -> halted.get(1, TimeUnit.MINUTES))
                 .hasCauseInstanceOf(GridException.class)
-                .hasMessageContaining("without an outcome");
+                .hasMessageContaining("ended itself with exit code 4");
+        assertThatThrownBy(() -> quiet.get(1, TimeUnit.MINUTES))
+                .hasCauseInstanceOf(GridException.class)
+                .hasMessageContaining("ended itself with exit code 0");
     }
 
     @Test
@@ -227,7 +231,7 @@ final class ExecutorComponentTest {
 
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
-                all.add(i == 5 ? shared.submit(TravellingCalls.halt()) : shared.submit(TravellingCalls.square(i)));
+                all.add(i == 5 ? shared.submit(TravellingCalls.halt(4)) : shared.submit(TravellingCalls.square(i)));
             }
 
             for (int i = 0; i < 12; i++) {

@@ -3,8 +3,11 @@ package org.gleaner.cli;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.gleaner.client.executor.Action;
 import org.gleaner.client.executor.Task;
+import org.gleaner.client.executor.Tasks;
 
 /** Calls that leave something for the next one, or look for it; they name nothing that would take more code along. */
 final class LeavingCalls {
@@ -57,6 +61,21 @@ final class LeavingCalls {
             System.out.flush();
             new CountDownLatch(1).await();
             return 0;
+        };
+    }
+
+    /** Tells that it gets on, and ends when somebody puts a file beside what it told. */
+    static Task<Boolean> tell(String end) {
+        return () -> {
+            Path file = Path.of(end).toAbsolutePath();
+            try (WatchService watch = FileSystems.getDefault().newWatchService()) {
+                file.resolveSibling("").register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+                Tasks.progress(0.5);
+                while (!Files.exists(file)) {
+                    watch.take().reset();
+                }
+            }
+            return true;
         };
     }
 

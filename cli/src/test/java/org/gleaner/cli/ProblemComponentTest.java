@@ -135,7 +135,9 @@ final class ProblemComponentTest {
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("these results contradict each other");
         assertThatThrownBy(() -> hogged.answer(PATIENCE)).hasMessageContaining("more memory");
-        assertThatThrownBy(() -> exited.answer(PATIENCE)).hasMessageContaining("exit code 9");
+        assertThatThrownBy(() -> exited.answer(PATIENCE))
+                .hasMessageContaining(
+                        "Its code called System.exit, in org.gleaner.cli.SampleProblems$Misbehaving.merge(");
         assertThat(grid.gleaner("why", Long.toString(threw.id())).out()).contains("these results contradict");
         assertThat(grid.gleaner("status", Long.toString(threw.id())).out())
                 .contains("these results contradict each other");

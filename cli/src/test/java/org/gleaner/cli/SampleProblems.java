@@ -2,14 +2,18 @@ package org.gleaner.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.gleaner.client.problem.Algorithm;
 import org.gleaner.client.problem.DataManager;
 import org.gleaner.client.problem.IndexRange;
@@ -164,7 +168,8 @@ public final class SampleProblems {
                 }
                 case EXIT -> System.exit(9);
                 case LOOK_AROUND -> found = look(port, secret);
-                case START_PROCESSES -> found = start();
+                case START_PROCESSES ->
+                    throw new IllegalStateException("it got no more processes: exit code " + start(3_000, "100"));
                 case LOOP -> {
                     while (given) {
                         Thread.onSpinWait();
@@ -175,15 +180,15 @@ public final class SampleProblems {
             }
         }
 
-        /** As many as it gets, and not for ever if nobody stops it. */
-        private static String start() {
-            String line = "i=0; while [ $i -lt 3000 ]; do sleep 100 & i=$((i + 1)); done";
+        /** As many as it gets, and not for ever if nobody stops it; returns how the shell ended that did it. */
+        static int start(int most, String seconds) {
+            String line = "i=0; while [ $i -lt " + most + " ]; do sleep " + seconds + " & i=$((i + 1)); done";
             try {
                 Process shell = new ProcessBuilder("/bin/sh", "-c", line)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
-                throw new IllegalStateException("it got no more processes: exit code " + shell.waitFor());
+                return shell.waitFor();
             } catch (IOException | InterruptedException refused) {
                 throw new IllegalStateException("it got no process", refused);
             }
@@ -221,13 +226,13 @@ public final class SampleProblems {
         }
     }
 
-    /** One unit that says what its algorithm does. */
+    /** One unit that says what its algorithm does; its result is the answer, or its length. */
     public static final class OneUnit extends DataManager<String, Object, Object> {
         private static final long serialVersionUID = 1;
 
         private final String deed;
         private boolean given;
-        private boolean merged;
+        private String found = "";
 
         public OneUnit(String deed) {
             this.deed = deed;
@@ -244,17 +249,29 @@ public final class SampleProblems {
 
         @Override
         public void merge(String unit, Object result) {
-            merged = true;
+            found = result instanceof byte[] bytes ? bytes.length + " bytes" : result.toString();
         }
 
         @Override
         public boolean isFinished() {
-            return merged;
+            return !found.isEmpty();
         }
 
         @Override
         public Object answer() {
-            return "it was merged";
+            return found;
+        }
+    }
+
+    /** Has no end when it is written. */
+    static final class Endless implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            byte[] block = new byte[1 << 20];
+            while (block.length > 0) {
+                out.write(block);
+            }
         }
     }
 
@@ -262,25 +279,77 @@ public final class SampleProblems {
     public static final class BadUnit implements Algorithm<String, Object> {
         @Override
         public Object compute(String deed) {
-            switch (deed) {
-                case "exit" -> System.exit(3);
-                case "hog" -> {
-                    List<byte[]> all = new ArrayList<>();
-                    while (all.size() < Integer.MAX_VALUE) {
-                        all.add(new byte[10 << 20]);
-                    }
-                }
-                case "loop" -> {
-                    while (!deed.isEmpty()) {
-                        Thread.onSpinWait();
-                    }
-                }
-                case "crash" -> Runtime.getRuntime().halt(77);
-                default -> {
-                    return new Thread();
+            String[] words = deed.split(" ", -1);
+            return switch (words[0]) {
+                case "exit" -> exit();
+                case "hog" -> hog();
+                case "loop" -> loop(deed);
+                case "crash" -> crash();
+                case "fork" -> fork(words[1]);
+                case "look" -> look(words[1]);
+                case "array" -> new byte[Integer.parseInt(words[1])];
+                case "endless" -> new Endless();
+                case "code" -> (Supplier<String> & Serializable) () -> "code";
+                default -> new Thread();
+            };
+        }
+
+        private static Object exit() {
+            System.exit(3);
+            return "";
+        }
+
+        private static Object crash() {
+            Runtime.getRuntime().halt(77);
+            return "";
+        }
+
+        private static Object hog() {
+            List<byte[]> all = new ArrayList<>();
+            while (all.size() < Integer.MAX_VALUE) {
+                all.add(new byte[10 << 20]);
+            }
+            return all;
+        }
+
+        private static Object loop(String deed) {
+            while (!deed.isEmpty()) {
+                Thread.onSpinWait();
+            }
+            return "";
+        }
+
+        /** As many as it gets, all of which would stay. */
+        private static String fork(String seconds) {
+            throw new IllegalStateException("it got no more processes: exit code " + Misbehaving.start(5_000, seconds));
+        }
+
+        /** What it can do with a file of somebody else and where that is. */
+        private static String look(String secret) {
+            List<String> done = new ArrayList<>();
+            try {
+                done.add("read " + Files.readString(Path.of(secret)));
+            } catch (IOException refused) {
+                done.add("read nothing");
+            }
+            for (String place :
+                    List.of(secret + ".more", "/etc/more", "/usr/more", "/more", "/var/tmp/more", "../more")) {
+                try {
+                    done.add("wrote " + Files.writeString(Path.of(place), "more"));
+                } catch (IOException refused) {
+                    done.add("no");
                 }
             }
-            return deed;
+            try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+                long others = processes
+                        .filter(process -> process.getFileName().toString().matches("[0-9]+"))
+                        .filter(process -> !process.toFile().canRead())
+                        .count();
+                done.add(others + " processes of others");
+            } catch (IOException refused) {
+                done.add("no processes");
+            }
+            return String.join(", ", done);
         }
     }
 

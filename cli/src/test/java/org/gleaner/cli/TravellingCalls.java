@@ -49,8 +49,8 @@ final class TravellingCalls {
         return () -> System.exit(3);
     }
 
-    static Action halt() {
-        return () -> Runtime.getRuntime().halt(4);
+    static Action halt(int code) {
+        return () -> Runtime.getRuntime().halt(code);
     }
 
     static Task<Integer> forEver() {

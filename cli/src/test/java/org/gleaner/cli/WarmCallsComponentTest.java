@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -20,6 +23,7 @@ import org.gleaner.client.executor.ExecutorOptions;
 import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.message.Start;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -71,7 +75,7 @@ final class WarmCallsComponentTest {
                     LeavingCalls.memory(),
                     LeavingCalls.answer("what nobody asked\n"),
                     TravellingCalls.exit(),
-                    TravellingCalls.halt())) {
+                    TravellingCalls.halt(4))) {
                 assertThat(isDone(pool.submit(spoiling))).isTrue();
                 assertThat(look(pool)).isEqualTo(FIRST);
                 untilShared(pool, LeavingCalls.politely());
@@ -101,6 +105,40 @@ final class WarmCallsComponentTest {
             assertThat(failed.getCause()).isNotNull();
         }
         return call.isDone();
+    }
+
+    @Test
+    void what_a_call_tells_of_its_progress_is_where_the_agent_looks_for_it() throws Exception {
+        try (GridExecutor pool = gleaner.executor("telling", options)) {
+            Future<Boolean> tells = pool.submit(LeavingCalls.tell("end"));
+            try {
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() ->
+                                signs().stream().anyMatch(path -> path.toFile().length() > 0));
+
+                Path sign = signs().get(0);
+                assertThat(sign).hasContent("0.5");
+                Files.createFile(sign.resolveSibling("end"));
+                assertThat(tells.get(1, TimeUnit.MINUTES)).isTrue();
+            } finally {
+                // Else nobody would end it.
+                boolean unused = tells.cancel(true);
+            }
+        }
+    }
+
+    /** What tasks of the agent tell now. */
+    private static List<Path> signs() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> places = Files.newDirectoryStream(grid.home().resolve("agent/work"))) {
+            for (Path place : places) {
+                Path sign = place.resolve("files").resolve(Start.PROGRESS);
+                if (Files.exists(sign)) {
+                    found.add(sign);
+                }
+            }
+        }
+        return found;
     }
 
     @Test

@@ -56,7 +56,6 @@ final class RolesComponentTest {
             Map.entry("POST /api/v1/jobs/set", "au"),
             Map.entry("POST /api/v1/jobs/{id}/set", "au"),
             Map.entry("POST /api/v1/jobs/{id}/tasks", "au"),
-            Map.entry("POST /api/v1/jobs/{id}/problem", "au"),
             Map.entry("POST /api/v1/jobs/{id}/seal", "au"),
             Map.entry("POST /api/v1/jobs/cancel", "au"),
             Map.entry("POST /api/v1/jobs/pause", "au"),

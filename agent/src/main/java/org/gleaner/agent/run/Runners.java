@@ -35,6 +35,7 @@ final class Runners implements Closeable {
     private int made;
     private int failures;
     private int era;
+    private boolean welcome = true;
     private boolean closed;
 
     Runners(RunContext context, ThreadFactory daemons) {
@@ -158,7 +159,7 @@ final class Runners implements Closeable {
     void giveBack(Runner runner) {
         boolean again = runner.refresh();
         synchronized (this) {
-            if (again && !closed) {
+            if (again && !closed && (welcome || !runner.kind().serves())) {
                 runner.idleSince(System.nanoTime());
                 idle.add(runner);
                 return;
@@ -206,9 +207,19 @@ final class Runners implements Closeable {
         gone.forEach(this::closeBeside);
     }
 
-    /** Ends all commands that wait for more of their jobs. */
-    void freeMemory() {
-        idle(runner -> runner.kind().serves()).forEach(this::closeBeside);
+    /** As long as tasks are not welcome, commands don't wait for more of their jobs: they hold memory. */
+    void welcome(boolean tasks) {
+        synchronized (this) {
+            welcome = tasks;
+        }
+        if (!tasks) {
+            idle(runner -> runner.kind().serves()).forEach(this::closeBeside);
+        }
+    }
+
+    /** Whether commands wait for more of their jobs. */
+    synchronized boolean holdMemory() {
+        return idle.stream().anyMatch(runner -> runner.kind().serves());
     }
 
     private synchronized List<Runner> idle(Predicate<Runner> chosen) {

@@ -89,12 +89,15 @@ public final class Runs implements Closeable {
 
     public void suspend(AttemptId attempt) {
         ask(attempt, AttemptRun::suspend);
-        // Somebody wants the machine, and what only waits holds memory.
-        runners.freeMemory();
     }
 
     public void resume(AttemptId attempt) {
         ask(attempt, AttemptRun::resume);
+    }
+
+    /** As long as tasks are not welcome, nothing stays that only waits for them. */
+    public void welcome(boolean welcome) {
+        runners.welcome(welcome);
     }
 
     private void ask(AttemptId attempt, Consumer<AttemptRun> wish) {
@@ -143,6 +146,11 @@ public final class Runs implements Closeable {
 
     public boolean isIdle() {
         return running.isEmpty();
+    }
+
+    /** Whether somebody who wants the machine for himself would find something of ours on it. */
+    public boolean isInTheWay() {
+        return !running.isEmpty() || runners.holdMemory();
     }
 
     /** What runs now, for whoever wants to look. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.job.Spans;
+import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * as it tells; any other as long as it uses the processor. Confined to the thread that samples.
  */
 final class Stagnation {
-    /** What an attempt that tells how far it is writes to, in its directory. */
-    static final String SIGN = "gleaner-progress";
-
     /** Who uses less than this part of a processor waits: a JVM that does nothing uses a tenth of that. */
     private static final int IDLE_PART = 100;
 
@@ -31,7 +29,7 @@ final class Stagnation {
     /** @param directory of the attempt */
     Stagnation(Duration patience, Path directory, long nanoTime) {
         this.patience = patience;
-        this.sign = directory.resolve(SIGN);
+        this.sign = directory.resolve(Start.PROGRESS);
         this.movedAt = nanoTime;
     }
 

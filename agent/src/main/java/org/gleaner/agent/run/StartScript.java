@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.ShellWord;
 import org.gleaner.core.job.CutText;
 import org.jspecify.annotations.Nullable;
@@ -85,12 +86,8 @@ final class StartScript {
 
     /** Lines that put the shell, and what it becomes, into control groups. */
     static String enter(List<Path> members) {
-        StringBuilder lines = new StringBuilder();
-        for (Path member : members) {
-            String otherwise = refusing("its limits can't be enforced: " + member + " refused it");
-            lines.append("echo $$ >" + ShellWord.quoted(member.toString()) + " || " + otherwise);
-        }
-        return lines.toString();
+        return ControlGroup.enter(
+                members, member -> refusing("its limits can't be enforced: " + member + " refused it"));
     }
 
     /**

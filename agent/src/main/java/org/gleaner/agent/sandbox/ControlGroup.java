@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.gleaner.agent.machine.KernelFile;
 import org.gleaner.core.job.MemorySize;
@@ -40,6 +41,19 @@ public record ControlGroup(
     /** Where a process writes its number to be in the group, with all that it starts. */
     public List<Path> members() {
         return trees().stream().map(tree -> tree.resolve(MEMBERS)).toList();
+    }
+
+    /**
+     * Lines by which a shell comes into groups, with all that it becomes and starts.
+     *
+     * @param otherwise the line by which it ends if this one refuses it
+     */
+    public static String enter(List<Path> members, Function<Path, String> otherwise) {
+        StringBuilder lines = new StringBuilder();
+        for (Path member : members) {
+            lines.append("echo $$ >" + ShellWord.quoted(member.toString()) + " || " + otherwise.apply(member));
+        }
+        return lines.toString();
     }
 
     List<Path> trees() {

@@ -1,7 +1,6 @@
 package org.gleaner.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.gleaner.agent.run.Attempts.shell;
 import static org.gleaner.agent.run.Attempts.words;
@@ -9,73 +8,37 @@ import static org.gleaner.agent.run.Attempts.words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Machine;
-import org.gleaner.agent.sandbox.Confinement;
-import org.gleaner.agent.sandbox.ControlGroups;
-import org.gleaner.agent.sandbox.Fence;
-import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Workplace;
-import org.gleaner.protocol.thread.Vigil;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Attempts that follow each other in one real sandbox. Its processes have small numbers: that of the first command
  * follows those of the sandbox and the runner, and so a command's number tells whether somebody was there before.
  */
 @Timeout(900)
-final class RunnerComponentTest {
+final class RunnerComponentTest extends SharedSandbox {
     private static final String NUMBER = "echo $$; ";
 
-    private Path root;
-    private Confinement sandboxed;
-    private Attempts attempts;
-    private Runners runners;
-    private @Nullable ControlGroups groups;
-    private final BlockingQueue<AttemptReport> reports = new LinkedBlockingQueue<>();
-    private int number;
     private int first;
 
     @BeforeEach
-    void create(@TempDir Path directory) throws Exception {
-        root = directory;
+    void look() throws Exception {
         first = Machine.isRoot() ? 3 : 2;
-        sandboxed = SandboxComponentTest.sandboxed(directory, Fence.DEFAULT);
-        use(sandboxed);
-    }
-
-    private void use(Confinement confinement) throws IOException {
-        attempts = new Attempts(root, false, confinement);
-        runners = new Runners(attempts.context(), Vigil.daemon("runners"));
-    }
-
-    @AfterEach
-    void close() {
-        runners.close();
-        if (groups != null) {
-            ControlGroups.cleanUp(groups.roots());
-        }
     }
 
     @Test
@@ -153,27 +116,15 @@ final class RunnerComponentTest {
 
     @Test
     void who_kills_or_stops_the_runner_harms_only_itself() throws Exception {
-        try (Runs runs = new Runs(attempts.context(), this::take, Vigil.daemon("runs"))) {
+        try (Runs runs = runs()) {
             runs.startSampling();
-            runs.start(attempts.inLane(shell("kill -STOP $PPID; kill -STOP 1; exit 5"), ++number), true);
-            AttemptReport stopping = reports.poll(300, TimeUnit.SECONDS);
-            runs.start(attempts.inLane(shell("kill -KILL $PPID; kill -KILL 1; exit 6"), ++number), true);
-            AttemptReport killing = reports.poll(300, TimeUnit.SECONDS);
-            runs.start(attempts.inLane(shell("exit 8"), ++number), true);
-            AttemptReport next = reports.poll(300, TimeUnit.SECONDS);
+            AttemptReport stopping = next(runs, shell("kill -STOP $PPID; kill -STOP 1; exit 5"), true);
+            AttemptReport killing = next(runs, shell("kill -KILL $PPID; kill -KILL 1; exit 6"), true);
+            AttemptReport next = next(runs, shell("exit 8"), true);
 
-            assertThat(stopping).isNotNull();
             assertThat(stopping.exitCode()).isEqualTo(5);
-            assertThat(killing).isNotNull();
             assertThat(killing.exitCode()).isIn(6, 137);
-            assertThat(next).isNotNull();
             assertThat(next.exitCode()).isEqualTo(8);
-        }
-    }
-
-    private void take(AgentInput input) {
-        if (input instanceof AgentInput.AttemptFinished finished) {
-            reports.add(finished.report());
         }
     }
 
@@ -248,8 +199,10 @@ final class RunnerComponentTest {
         AttemptReport one = run(task);
         AttemptReport second = run(task);
 
-        assertThat(Files.readString(file(one))).hasSize(100_000).startsWith("7.3#1\n7.3#1\n");
-        assertThat(Files.readString(file(second))).hasSize(100_000).startsWith("7.3#2\n7.3#2\n");
+        assertThat(Files.readString(file(one, one.stdout()))).hasSize(100_000).startsWith("7.3#1\n7.3#1\n");
+        assertThat(Files.readString(file(second, second.stdout())))
+                .hasSize(100_000)
+                .startsWith("7.3#2\n7.3#2\n");
     }
 
     @Test
@@ -347,7 +300,7 @@ final class RunnerComponentTest {
 
     @Test
     void who_wants_more_memory_than_declared_is_ended_and_the_next_attempt_has_all_of_it() throws Exception {
-        use(new Confinement(sandboxed.sandbox(), open(), null, List.of(), List.of(root)));
+        useGroups();
         Requirements little = new Requirements(1, MemorySize.parse("60M"));
         Attempts.Task hog = shell("head -c 200000000 /dev/zero | tail -c 190000000 >/dev/null")
                 .needs(little);
@@ -376,38 +329,6 @@ final class RunnerComponentTest {
         assertThat(sleepers()).isEmpty();
     }
 
-    private AttemptReport run(Attempts.Task task) throws InterruptedException {
-        return prepare(task).run();
-    }
-
-    private AttemptReport run(Attempts.Task task, @Nullable Owner owner) throws InterruptedException {
-        return attempts.inLane(task, ++number, owner, runners).run();
-    }
-
-    private AttemptRun prepare(Attempts.Task task) {
-        return attempts.inLane(task, ++number, null, runners);
-    }
-
-    private static boolean isStarted(AttemptRun run) {
-        Written written = run.written();
-        return written != null && Files.exists(written.files().resolve("started"));
-    }
-
-    private ControlGroups open() throws IOException {
-        try {
-            groups = ControlGroups.open(
-                    Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), "gleaner-test-runner-" + pid(), true);
-            return groups;
-        } catch (ControlGroups.NoGroups none) {
-            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
-            throw new IllegalStateException(none);
-        }
-    }
-
-    private static long pid() {
-        return ProcessHandle.current().pid();
-    }
-
     private static void killSandboxes() {
         ProcessHandle.current()
                 .children()
@@ -426,16 +347,6 @@ final class RunnerComponentTest {
                 .toList();
     }
 
-    private static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return run.run();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
-            }
-        });
-    }
-
     private int numberOf(AttemptReport report) throws IOException {
         return Integer.parseInt(text(report.stdout()).lines().findFirst().orElse("0"));
     }
@@ -446,20 +357,7 @@ final class RunnerComponentTest {
         return text.substring(text.indexOf('\n') + 1);
     }
 
-    private Path file(AttemptReport report) {
-        ResultFile stdout = report.stdout();
-        assertThat(stdout).isNotNull();
-        return attempts.results.file(report.attempt(), stdout.hash());
-    }
-
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private String text(@Nullable ResultFile file) throws IOException {
-        assertThat(file).isNotNull();
-        String inline = file.inline();
-        assertThat(inline).isNotNull();
-        return new String(Base64.getDecoder().decode(inline), StandardCharsets.UTF_8);
     }
 }

@@ -1,7 +1,6 @@
 package org.gleaner.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.gleaner.agent.run.Attempts.serving;
 import static org.gleaner.agent.run.Attempts.shell;
@@ -11,16 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.gleaner.agent.sandbox.Confinement;
-import org.gleaner.agent.sandbox.ControlGroups;
-import org.gleaner.agent.sandbox.Fence;
-import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
@@ -29,20 +23,15 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Requirements;
-import org.gleaner.protocol.thread.Vigil;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A command that goes on with the next task by itself, in a real sandbox. It is a shell that does what each task's own
  * file says and prints how many tasks it has done; so what a task does to it is done by the command itself.
  */
 @Timeout(900)
-final class ServingComponentTest {
+final class ServingComponentTest extends SharedSandbox {
     private static final String PROGRAM = """
             order=1
             count=0
@@ -56,34 +45,6 @@ final class ServingComponentTest {
               read -r order <&3 || exit
             done
             """;
-
-    private Path root;
-    private Confinement sandboxed;
-    private Attempts attempts;
-    private Runners runners;
-    private @Nullable ControlGroups groups;
-    private final BlockingQueue<AttemptReport> reports = new LinkedBlockingQueue<>();
-    private int number;
-
-    @BeforeEach
-    void create(@TempDir Path directory) throws Exception {
-        root = directory;
-        sandboxed = SandboxComponentTest.sandboxed(directory, Fence.DEFAULT);
-        use(sandboxed);
-    }
-
-    private void use(Confinement confinement) throws IOException {
-        attempts = new Attempts(root, false, confinement);
-        runners = new Runners(attempts.context(), Vigil.daemon("runners"));
-    }
-
-    @AfterEach
-    void close() {
-        runners.close();
-        if (groups != null) {
-            ControlGroups.cleanUp(groups.roots());
-        }
-    }
 
     @Test
     void one_command_does_task_after_task_each_with_its_own_files_and_without_another_start() throws Exception {
@@ -235,7 +196,7 @@ final class ServingComponentTest {
 
     @Test
     void who_wants_more_memory_than_declared_is_ended_and_the_next_begins_anew() throws Exception {
-        use(new Confinement(sandboxed.sandbox(), open(), null, List.of(), List.of(root)));
+        useGroups();
         Requirements little = new Requirements(1, MemorySize.parse("60M"));
 
         AttemptReport first = run(task("echo >out").needs(little));
@@ -260,28 +221,58 @@ final class ServingComponentTest {
         Attempts.Task small = shell("true").needs(new Requirements(1, null));
         Attempts.Task large = shell("true").needs(new Requirements(processors, null));
         Attempts.Task declared = shell("true").needs(new Requirements(1, MemorySize.parse("1M")));
-        try (Runs runs = new Runs(attempts.context(), this::take, Vigil.daemon("runs"))) {
+        try (Runs runs = runs()) {
             runs.startSampling();
-            assertThat(next(runs, task("kill -STOP $PPID; exit 3")).exitCode()).isEqualTo(3);
-            assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+            assertThat(next(runs, task("kill -STOP $PPID; exit 3"), false).exitCode())
+                    .isEqualTo(3);
+            assertThat(text(next(runs, task, false).stdout())).isEqualTo("1\n");
             untilShared(runs, task);
             for (Attempts.Task other : List.of(large, declared)) {
                 runs.start(attempts.other(other), false);
-                assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
-                assertThat(text(next(runs, task).stdout())).isEqualTo("1\n");
+                assertThat(report().outcome()).isEqualTo(Outcome.DONE);
+                assertThat(text(next(runs, task, false).stdout())).isEqualTo("1\n");
             }
             if (processors > 2) {
                 runs.start(attempts.other(small), false);
-                assertThat(reports.poll(300, TimeUnit.SECONDS)).isNotNull();
+                assertThat(report().outcome()).isEqualTo(Outcome.DONE);
                 untilShared(runs, task);
             }
+        }
+    }
+
+    @Test
+    void one_that_waits_for_more_ends_when_somebody_wants_the_machine_though_no_task_runs() throws Exception {
+        Attempts.Task task = task("echo >out");
+        try (Runs runs = runs()) {
+            assertThat(text(next(runs, task, false).stdout())).isEqualTo("1\n");
+            assertThat(runs.isInTheWay()).isTrue();
+
+            runs.welcome(false);
+
+            assertThat(runs.isInTheWay()).isFalse();
+            // Nobody looks whether it is bored, as nobody samples.
+            await().atMost(Duration.ofMinutes(5))
+                    .until(() -> isEmpty(attempts.context().work()));
+            assertThat(text(next(runs, task, false).stdout())).isEqualTo("1\n");
+            assertThat(runs.isInTheWay())
+                    .as("one that ended while somebody was there")
+                    .isFalse();
+            runs.welcome(true);
+            assertThat(text(next(runs, task, false).stdout())).isEqualTo("1\n");
+            assertThat(text(next(runs, task, false).stdout())).isEqualTo("2\n");
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
         }
     }
 
     /** A busy machine may need longer than one waits for the next. */
     private void untilShared(Runs runs, Attempts.Task task) throws Exception {
         int tries = 0;
-        while (text(next(runs, task).stdout()).equals("1\n")) {
+        while (text(next(runs, task, false).stdout()).equals("1\n")) {
             assertThat(++tries).as("how often each had its own").isLessThan(20);
         }
     }
@@ -299,19 +290,6 @@ final class ServingComponentTest {
         assertThat(plain.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(2));
     }
 
-    private AttemptReport next(Runs runs, Attempts.Task task) throws InterruptedException {
-        runs.start(attempts.inLane(task, ++number), false);
-        AttemptReport report = reports.poll(300, TimeUnit.SECONDS);
-        assertThat(report).isNotNull();
-        return report;
-    }
-
-    private void take(AgentInput input) {
-        if (input instanceof AgentInput.AttemptFinished finished) {
-            reports.add(finished.report());
-        }
-    }
-
     /** What does this, and has to leave a file. */
     private Attempts.Task task(String deed) {
         return serving("sh", "program.sh")
@@ -326,58 +304,5 @@ final class ServingComponentTest {
 
     private InputFile input(String name, String content) {
         return attempts.input(name, content.getBytes(StandardCharsets.UTF_8), false);
-    }
-
-    private AttemptReport run(Attempts.Task task) throws InterruptedException {
-        return run(task, null);
-    }
-
-    private AttemptReport run(Attempts.Task task, @Nullable Owner owner) throws InterruptedException {
-        return attempts.inLane(task, ++number, owner, runners).run();
-    }
-
-    private AttemptRun prepare(Attempts.Task task) {
-        return attempts.inLane(task, ++number, null, runners);
-    }
-
-    private static boolean isStarted(AttemptRun run) {
-        Written written = run.written();
-        return written != null && Files.exists(written.files().resolve("started"));
-    }
-
-    private ControlGroups open() throws IOException {
-        try {
-            groups = ControlGroups.open(
-                    Path.of("/sys/fs/cgroup"),
-                    Path.of("/proc/self/cgroup"),
-                    "gleaner-test-serving-" + ProcessHandle.current().pid(),
-                    true);
-            return groups;
-        } catch (ControlGroups.NoGroups none) {
-            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
-            throw new IllegalStateException(none);
-        }
-    }
-
-    private static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return run.run();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
-            }
-        });
-    }
-
-    private Path file(AttemptReport report, @Nullable ResultFile file) {
-        assertThat(file).isNotNull();
-        return attempts.results.file(report.attempt(), file.hash());
-    }
-
-    private static String text(@Nullable ResultFile file) {
-        assertThat(file).isNotNull();
-        String inline = file.inline();
-        assertThat(inline).isNotNull();
-        return new String(Base64.getDecoder().decode(inline), StandardCharsets.UTF_8);
     }
 }

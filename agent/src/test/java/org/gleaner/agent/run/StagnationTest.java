@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import org.gleaner.agent.sandbox.Exceeded;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.message.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ final class StagnationTest {
     }
 
     private void tell(int second) throws Exception {
-        Path sign = directory.resolve(Stagnation.SIGN);
+        Path sign = directory.resolve(Start.PROGRESS);
         Files.writeString(sign, "0.1");
         Files.setLastModifiedTime(sign, FileTime.fromMillis(second * 1_000L));
     }

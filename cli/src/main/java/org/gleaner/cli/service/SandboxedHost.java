@@ -21,7 +21,6 @@ import org.gleaner.agent.sandbox.Room;
 import org.gleaner.agent.sandbox.SandboxMode;
 import org.gleaner.agent.sandbox.SandboxProbe;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
-import org.gleaner.agent.sandbox.ShellWord;
 import org.gleaner.client.child.HostMain;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -112,7 +111,7 @@ public final class SandboxedHost implements HostProgram {
         }
     }
 
-    /** The shell's words by which a host comes under the limits of the kernel; none where there are none. */
+    /** The shell's lines by which a host comes under the limits of the kernel; none where there are none. */
     private synchronized String joining(Path files) {
         ControlGroups from = groups;
         if (from == null) {
@@ -123,13 +122,7 @@ public final class SandboxedHost implements HostProgram {
             Path own = Objects.requireNonNull(files.getParent(), "each problem has a directory of its own");
             ControlGroup group = from.create("problem-" + own.getFileName(), LIMITS);
             limited.put(files, group);
-            StringBuilder words = new StringBuilder();
-            for (Path members : group.members()) {
-                words.append("echo $$ >")
-                        .append(ShellWord.quoted(members.toString()))
-                        .append(" || exit 255; ");
-            }
-            return words.toString();
+            return ControlGroup.enter(group.members(), refused -> "exit 255\n");
         } catch (IOException refused) {
             LOG.warn("the host in {} is limited by its JVM alone: {}", files, refused.toString());
             return "";

@@ -37,7 +37,7 @@ final class DeadlineTextTest {
     private static JobSummary job(@Nullable Deadline deadline) {
         TaskCounts tasks = new TaskCounts(0, 3, 0, 0, 0, 0, 0);
         Owner ada = new Owner("ada");
-        return new JobSummary(new JobId(7), "sweep", "sim", ada, NOW, tasks, "", null, null, deadline, false);
+        return new JobSummary(new JobId(7), "sweep", "sim", ada, NOW, tasks, "", null, null, deadline, false, false);
     }
 
     @Test

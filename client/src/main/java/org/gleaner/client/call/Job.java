@@ -43,6 +43,6 @@ public record Job(
 
     /** As the wire has it. */
     public JobSummary summary() {
-        return new JobSummary(id, name, type, owner, submitted, tasks, note, null, origin, null, growing);
+        return new JobSummary(id, name, type, owner, submitted, tasks, note, null, origin, null, growing, false);
     }
 }

@@ -22,7 +22,6 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.core.job.Bundle;
 import org.gleaner.core.job.Entry;
-import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Terms;
@@ -38,7 +37,6 @@ import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.ForecastJson;
-import org.gleaner.protocol.json.HostingJson;
 import org.gleaner.protocol.json.JoinJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
@@ -140,32 +138,14 @@ public final class UserCalls {
      * @param key makes repeating the call harmless
      */
     public Answer<Reply.Submitted> submit(JobSpec spec, Iterator<Entry> entries, String key) {
-        boolean zip = entries.hasNext() && server.packs();
-        Request request = new Request(
-                "POST",
-                API + "/jobs",
-                Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
-                out -> write(
-                        out,
-                        zip,
-                        packed -> Json.write(
-                                packed, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries))),
-                Request.UNKNOWN,
-                SUBMIT_PATIENCE);
-        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readSubmitted);
+        Message message = out -> Json.write(out, spec, (json, it) -> SubmissionJson.writeStreamed(json, it, entries));
+        return server.call(once("/jobs", key, entries.hasNext(), message), AnswerJson::readSubmitted);
     }
 
     /** Adds tasks to a growing job, all or none, with a key that makes repeating the call harmless. */
     public Answer<Reply.Added> add(JobId job, Addition addition, String key) {
-        boolean zip = server.packs();
-        Request request = new Request(
-                "POST",
-                API + "/jobs/" + job + "/tasks",
-                Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
-                out -> write(out, zip, packed -> Json.write(packed, addition, SubmissionJson::writeAddition)),
-                Request.UNKNOWN,
-                SUBMIT_PATIENCE);
-        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, AnswerJson::readAdded);
+        Message message = out -> Json.write(out, addition, SubmissionJson::writeAddition);
+        return server.call(once("/jobs/" + job + "/tasks", key, true, message), AnswerJson::readAdded);
     }
 
     /** Says that no more tasks come to a job. */
@@ -173,22 +153,23 @@ public final class UserCalls {
         return server.call(Request.of("POST", API + "/jobs/" + job + "/seal"), AnswerJson::readSealed);
     }
 
-    /** Makes a problem of a growing job without tasks; to do so again changes nothing. */
-    public Answer<Reply.Sealed> host(JobId job, InputFile state) {
-        return post(path(job) + "/problem", state, HostingJson::writeBegin, AnswerJson::readSealed);
-    }
-
     /** Submits several jobs, all or none, with a key that makes repeating the call harmless. */
     public Answer<Reply.SubmittedAll> submitAll(Bundle bundle, String key) {
-        boolean zip = server.packs();
+        Message message = out -> Json.write(out, bundle, BundleJson::writeBundle);
+        return server.call(once("/jobs/bundle", key, true, message), BundleJson::readSubmitted);
+    }
+
+    /** @param large whether it is worth packing, where the server can read that */
+    private Request once(String path, String key, boolean large, Message message) {
+        boolean zip = large && server.packs();
         Request request = new Request(
                 "POST",
-                API + "/jobs/bundle",
+                API + path,
                 Map.of("Content-Type", Json.MEDIA_TYPE, "Idempotency-Key", key),
-                out -> write(out, zip, packed -> Json.write(packed, bundle, BundleJson::writeBundle)),
+                out -> write(out, zip, message),
                 Request.UNKNOWN,
                 SUBMIT_PATIENCE);
-        return server.call(zip ? request.with("Content-Encoding", "gzip") : request, BundleJson::readSubmitted);
+        return zip ? request.with("Content-Encoding", "gzip") : request;
     }
 
     /** Writes a message. */

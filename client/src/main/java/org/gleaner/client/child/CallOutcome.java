@@ -16,7 +16,7 @@ public final class CallOutcome {
         RETURNED_UNSENDABLE,
         /** It could not be read, so it did not run; the bytes are a text. */
         UNREADABLE,
-        /** It ended the JVM. */
+        /** It ended the JVM; the bytes are a text that says where. */
         EXITED,
         /** A call before it ended the JVM. */
         NOT_RUN

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Tells the agent of the node that a call gets on, by a file in the directory of its task. Thread-safe. */
 public final class CallProgress {
-    /** The agent looks at when it was written. */
+    /** The agent looks at when it was written. Its name for it is not known where this runs; a test compares them. */
     private static final String SIGN = "gleaner-progress";
 
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -1,10 +1,7 @@
 package org.gleaner.client.child;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
-import java.io.ObjectOutputStream;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -60,7 +57,7 @@ public final class CallRunner {
     }
 
     private static CallOutcome returned(@Nullable Object value, long nanos) throws InterruptedException {
-        Result<byte[]> written = of(() -> bytes(value));
+        Result<byte[]> written = of(() -> ObjectWriter.bytes(value, OutcomeFile.LARGEST));
         byte[] bytes = written.value();
         return bytes != null
                 ? new CallOutcome(CallOutcome.Kind.VALUE, nanos, bytes)
@@ -71,7 +68,8 @@ public final class CallRunner {
     }
 
     private static CallOutcome threw(Throwable thrown, long nanos) throws InterruptedException {
-        byte[] bytes = CallRunner.<byte[]>of(() -> bytes(thrown)).value();
+        byte[] bytes = CallRunner.<byte[]>of(() -> ObjectWriter.bytes(thrown, OutcomeFile.LARGEST))
+                .value();
         return bytes != null
                 ? new CallOutcome(CallOutcome.Kind.THREW, nanos, bytes)
                 : CallOutcome.text(CallOutcome.Kind.THREW_UNSENDABLE, nanos, TraceText.of(thrown));
@@ -81,17 +79,6 @@ public final class CallRunner {
         return thrown instanceof NotSerializableException missing
                 ? missing.getMessage() + " is not serialisable"
                 : String.valueOf(thrown);
-    }
-
-    private static byte[] bytes(@Nullable Object value) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(value);
-        }
-        if (bytes.size() > OutcomeFile.LARGEST) {
-            throw new IOException("it has more than " + OutcomeFile.LARGEST + " bytes");
-        }
-        return bytes.toByteArray();
     }
 
     /** @param thrown null: it returned the value */

@@ -3,7 +3,6 @@ package org.gleaner.client.child;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +75,12 @@ public final class ChildMain {
         if (written) {
             return;
         }
-        if (!byCall()) {
+        String exit = ExitCall.place();
+        if (exit == null) {
             Runtime.getRuntime().halt(TERMINATED);
+            return;
         }
-        outcomes.add(CallOutcome.text(CallOutcome.Kind.EXITED, 0, "System.exit"));
+        outcomes.add(CallOutcome.text(CallOutcome.Kind.EXITED, 0, exit));
         while (outcomes.size() < calls) {
             outcomes.add(CallOutcome.text(CallOutcome.Kind.NOT_RUN, 0, ""));
         }
@@ -89,13 +90,5 @@ public final class ChildMain {
             Runtime.getRuntime().halt(1);
         }
         Runtime.getRuntime().halt(0);
-    }
-
-    /** Whether some thread called for the end; else it is a signal. */
-    private static boolean byCall() {
-        return Thread.getAllStackTraces().values().stream()
-                .flatMap(Arrays::stream)
-                .anyMatch(frame -> frame.getClassName().equals("java.lang.Runtime")
-                        && frame.getMethodName().equals("exit"));
     }
 }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -15,10 +14,12 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputFilter;
-import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.gleaner.client.problem.Splitting;
 import org.gleaner.client.problem.Splitting.UnitCall;
 import org.jspecify.annotations.Nullable;
@@ -46,31 +47,70 @@ public final class HostMain {
 
     private final DataInputStream in;
     private final DataOutputStream out;
+    private final ClassLoader loader;
     private @Nullable Splitting<Object, @Nullable Object, Object> progress;
 
-    private HostMain(InputStream in, FileOutputStream out) {
+    /** @param loader has the classes of the problem */
+    HostMain(InputStream in, OutputStream out, ClassLoader loader) {
+        this.loader = loader;
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
     public static void main(String[] words) throws IOException {
-        HostMain host = new HostMain(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+        HostMain host = new HostMain(
+                new FileInputStream(FileDescriptor.in),
+                new FileOutputStream(FileDescriptor.out),
+                HostMain.class.getClassLoader());
         // What the problem's own code prints must not get between what is spoken.
         System.setOut(System.err);
         System.setIn(InputStream.nullInputStream());
-        host.out.writeInt(VERSION);
-        host.out.flush();
+        Runtime.getRuntime().addShutdownHook(new Thread(host::ending, "last words"));
+        host.say(out -> out.writeInt(VERSION));
         int end = host.serve();
         // Threads that the problem left behind must not keep it alive.
         Runtime.getRuntime().halt(end);
     }
 
-    /** Until nobody asks any more, or something failed. */
-    private int serve() throws IOException {
-        for (int asked = in.read(); asked >= 0; asked = in.read()) {
-            String failure = null;
+    /** Something that is said, all of it or nothing: whoever ends the JVM may do so from any thread. */
+    private interface Said {
+        void to(DataOutputStream out) throws IOException;
+    }
+
+    private void say(Said said) throws IOException {
+        synchronized (out) {
+            said.to(out);
+            out.flush();
+        }
+    }
+
+    private void sayFailed(String why) throws IOException {
+        byte[] text = why.substring(0, Math.min(why.length(), LONGEST_TEXT)).getBytes(UTF_8);
+        say(to -> {
+            to.write(FAILED);
+            block(to, text);
+        });
+    }
+
+    /** Of a hook. The problem's code is to be blamed for an end that it called for, and for no other. */
+    private void ending() {
+        String exit = ExitCall.place();
+        if (exit != null) {
             try {
-                answer(asked);
+                sayFailed("Its code called System.exit, in " + exit + ". Let it throw an exception instead.");
+            } catch (IOException gone) {
+                // Nobody listens.
+                return;
+            }
+        }
+    }
+
+    /** Until nobody asks any more, or something failed. */
+    int serve() throws IOException {
+        for (int asked = in.read(); asked >= 0; asked = in.read()) {
+            Said answer;
+            try {
+                answer = answer(asked);
             } catch (EOFException gone) {
                 return 0;
             } catch (IOException
@@ -78,118 +118,117 @@ public final class HostMain {
                     | RuntimeException
                     | LinkageError
                     | StackOverflowError failed) {
-                failure = TraceText.of(failed);
-            }
-            if (failure != null) {
-                byte[] text = failure.substring(0, Math.min(failure.length(), LONGEST_TEXT))
-                        .getBytes(UTF_8);
-                out.write(FAILED);
-                block(text);
-                out.flush();
+                sayFailed(TraceText.of(failed));
                 return ENDED_BY_FAILURE;
             }
-            out.flush();
+            say(answer);
         }
         return 0;
     }
 
-    private void answer(int asked) throws IOException, ReflectiveOperationException {
-        switch (asked) {
+    /** Does what is asked, and says afterwards what came of it. */
+    private Said answer(int asked) throws IOException, ReflectiveOperationException {
+        return switch (asked) {
             case OPEN -> open();
             case MERGE -> merge();
             case MORE -> more();
-            case SAVE -> {
-                byte[] state = bytes(opened());
-                out.write(SAVE);
-                block(state);
-            }
-            case ANSWER -> {
-                byte[] answer = bytes(opened().answer());
-                out.write(ANSWER);
-                block(answer);
-            }
+            case SAVE -> answered(SAVE, ObjectWriter.bytes(opened(), LARGEST_STATE));
+            case ANSWER -> answered(ANSWER, ObjectWriter.bytes(opened().answer(), LARGEST_STATE));
             default -> throw new IOException("the server asked for what is not known here: " + asked);
-        }
+        };
+    }
+
+    private static Said answered(int kind, byte[] content) {
+        return to -> {
+            to.write(kind);
+            block(to, content);
+        };
     }
 
     // Whoever wrote it said what its units and results are; nothing here depends on it.
     @SuppressWarnings("unchecked")
-    private void open() throws IOException, ReflectiveOperationException {
-        progress = (Splitting<Object, @Nullable Object, Object>) read(Bytes.block(in, LARGEST_STATE));
-        out.write(OPEN);
+    private Said open() throws IOException, ReflectiveOperationException {
+        progress = (Splitting<Object, @Nullable Object, Object>) read(Bytes.block(in, LARGEST_STATE), new HashSet<>());
+        return to -> to.write(OPEN);
     }
 
     private Splitting<Object, @Nullable Object, Object> opened() {
         return Objects.requireNonNull(progress, "the problem was not opened");
     }
 
-    // As above; and a result may be null if the algorithm says so.
-    @SuppressWarnings({"unchecked", "NullAway"})
-    private void merge() throws IOException, ReflectiveOperationException {
+    // As above.
+    @SuppressWarnings("unchecked")
+    private Said merge() throws IOException, ReflectiveOperationException {
         byte[] unit = Bytes.block(in, CallFile.LARGEST_CALL + (1 << 10));
         byte[] result = Bytes.block(in, OutcomeFile.LARGEST + (1 << 10));
         List<TravellingCall> calls = CallFile.read(new DataInputStream(new ByteArrayInputStream(unit)));
+        Set<Class<?>> classes = new HashSet<>();
         UnitCall<Object, @Nullable Object> call = (UnitCall<Object, @Nullable Object>)
-                Objects.requireNonNull(read(calls.get(0).bytes()));
-        List<CallOutcome> outcomes = OutcomeFile.read(new ByteArrayInputStream(result));
-        if (outcomes.isEmpty()) {
-            throw new IOException("the outcome of a unit is missing");
-        }
-        CallOutcome outcome = outcomes.get(0);
-        if (outcome.kind() == CallOutcome.Kind.VALUE) {
-            opened().merge(call, read(outcome.bytes()), outcome.nanos());
-        } else {
-            boolean thrown = outcome.kind() == CallOutcome.Kind.THREW;
-            opened().failed(call, thrown ? thrown(outcome) : outcome.kind() + " " + outcome.text());
-        }
-        out.write(MERGE);
-    }
-
-    private static String thrown(CallOutcome outcome) {
+                Objects.requireNonNull(read(calls.get(0).bytes(), classes));
+        List<CallOutcome> outcomes = List.of();
+        String spoilt = "there is none";
         try {
-            return read(outcome.bytes()) instanceof Throwable thrown
-                    ? TraceText.of(thrown)
-                    : "what it is said to have thrown is no exception";
-        } catch (IOException | ReflectiveOperationException | RuntimeException | LinkageError unreadable) {
-            return "what it threw can't be read: " + unreadable;
+            outcomes = OutcomeFile.read(new ByteArrayInputStream(result));
+        } catch (IOException made) {
+            spoilt = made.toString();
         }
+        if (outcomes.isEmpty()) {
+            opened().failed(call, "Its outcome can't be read: " + spoilt + ".");
+        } else {
+            new UnitOutcome(outcomes.get(0), classes, loader).into(opened(), call);
+        }
+        return to -> to.write(MERGE);
     }
 
-    private void more() throws IOException {
+    private Said more() throws IOException {
         int most = in.readInt();
         List<byte[]> units = new ArrayList<>();
         UnitCall<Object, @Nullable Object> unit = most > 0 ? opened().next() : null;
         while (unit != null) {
-            byte[] bytes = bytes(unit);
-            if (bytes.length > CallFile.LARGEST_CALL) {
-                throw new IOException(
-                        "a unit has " + bytes.length + " bytes; at most " + CallFile.LARGEST_CALL + " can travel");
-            }
+            byte[] bytes = unit(unit);
             units.add(CallFile.of(new TravellingCall(new CallKey(opened().seed(), opened().made()), bytes)));
             unit = units.size() < most ? opened().next() : null;
         }
-        out.write(MORE);
-        out.writeBoolean(opened().isFinished());
-        out.writeInt(units.size());
-        for (byte[] one : units) {
-            block(one);
+        boolean finished = opened().isFinished();
+        return to -> {
+            to.write(MORE);
+            to.writeBoolean(finished);
+            to.writeInt(units.size());
+            for (byte[] one : units) {
+                block(to, one);
+            }
+        };
+    }
+
+    private static byte[] unit(UnitCall<Object, @Nullable Object> unit) throws IOException {
+        try {
+            return ObjectWriter.bytes(unit, CallFile.LARGEST_CALL);
+        } catch (IOException refused) {
+            throw new IOException("a unit can't travel: " + refused.getMessage(), refused);
         }
     }
 
-    private void block(byte[] bytes) throws IOException {
-        out.writeInt(bytes.length);
-        out.write(bytes);
+    private static void block(DataOutputStream to, byte[] bytes) throws IOException {
+        to.writeInt(bytes.length);
+        to.write(bytes);
     }
 
-    private static @Nullable Object read(byte[] bytes) throws IOException, ReflectiveOperationException {
-        return ObjectReader.read(bytes, HostMain.class.getClassLoader(), seen -> ObjectInputFilter.Status.UNDECIDED);
-    }
-
-    private static byte[] bytes(@Nullable Object value) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ObjectOutputStream stream = new ObjectOutputStream(bytes)) {
-            stream.writeObject(value);
-        }
-        return bytes.toByteArray();
+    /**
+     * What a host wrote, of whatever class.
+     *
+     * @param classes to which those are added that it is made of
+     */
+    private @Nullable Object read(byte[] bytes, Set<Class<?>> classes)
+            throws IOException, ReflectiveOperationException {
+        return ObjectReader.read(bytes, loader, seen -> {
+            Class<?> type = seen.serialClass();
+            while (type != null && type.isArray()) {
+                type = type.getComponentType();
+            }
+            if (type != null) {
+                classes.add(type);
+            }
+            return ObjectInputFilter.Status.UNDECIDED;
+        });
     }
 }

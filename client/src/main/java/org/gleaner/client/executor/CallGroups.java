@@ -28,9 +28,12 @@ final class CallGroups {
     /** What came before so many counts for little: the first in a JVM take much longer than the others. */
     private static final long RECENT_CALLS = 256;
 
+    private static final long FEW_CALLS = 16;
+
     private static final long RECENT_TASKS = 16;
 
     private final Map<PendingCall<?>, Integer> limits = new HashMap<>();
+    private long seen;
     private long ran;
     private long nanos;
     private long tasks;
@@ -52,13 +55,17 @@ final class CallGroups {
             ran /= 2;
             nanos /= 2;
         }
+        seen++;
         ran++;
         nanos += bounded(time);
     }
 
-    /** Whether it is known how long calls take. */
+    /**
+     * Whether it is known how long calls take. Few results tell that calls are long; that they are short is known when
+     * the first ones, which are slow in each JVM, count for little.
+     */
     boolean isKnown() {
-        return ran > 0;
+        return seen >= (size(Integer.MAX_VALUE) > 1 ? RECENT_CALLS : FEW_CALLS);
     }
 
     /** Nodes say what they like, and sums must not overflow. */

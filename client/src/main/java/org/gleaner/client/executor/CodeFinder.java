@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.client.child.ChildClasses;
 import org.jspecify.annotations.Nullable;
 
 /**

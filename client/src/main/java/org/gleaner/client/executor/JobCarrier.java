@@ -40,7 +40,7 @@ final class JobCarrier implements CallCarrier {
     /** Calls that are submitted one after the other shall go together. */
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** So many wait for a machine, or as many as run, until one has told how long calls take. */
+    /** So many wait for a machine, or as many as run, until it is known how long calls take. */
     private static final int PROBES = 16;
 
     private static final long LAST_WORDS_MILLIS = 30_000;

@@ -13,6 +13,7 @@ import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.CallRunner;
 import org.gleaner.client.child.TravellingCall;
+import org.gleaner.client.child.UnitOutcome;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.Splitting;
 import org.gleaner.client.problem.Splitting.UnitCall;
@@ -63,22 +64,9 @@ public final class LocalProblem<A> implements SubmittedProblem<A> {
                     plain.bytes(), plain.classes(), unit.algorithm().getClassLoader());
             CallKey key = new CallKey(splitting.seed(), splitting.made());
             CallOutcome outcome = new CallRunner(written.loader()).run(new TravellingCall(key, written.bytes()));
-            merge(splitting, unit, written, outcome);
+            new UnitOutcome(outcome, written.classes(), written.loader()).into(splitting, unit);
         }
         return splitting.answer();
-    }
-
-    // The algorithm of the unit says what it returns.
-    @SuppressWarnings({"unchecked", "NullAway"})
-    private static <U, R> void merge(
-            Splitting<U, R, ?> splitting, UnitCall<U, R> unit, WrittenCall written, CallOutcome outcome) {
-        PendingCall.Settled settled = new OutcomeReader(written, "this JVM").read(outcome);
-        Throwable thrown = settled.thrown();
-        if (thrown == null) {
-            splitting.merge(unit, (R) settled.value(), outcome.nanos());
-        } else {
-            splitting.failed(unit, thrown.toString());
-        }
     }
 
     @Override

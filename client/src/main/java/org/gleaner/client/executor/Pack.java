@@ -17,6 +17,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.gleaner.client.child.ChildClasses;
 import org.gleaner.client.child.ChildMain;
 import org.gleaner.client.child.ChildProperties;
 import org.gleaner.client.failure.ClientFailure;

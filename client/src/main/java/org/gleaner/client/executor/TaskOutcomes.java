@@ -12,14 +12,19 @@ import java.util.List;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.OutcomeFile;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.TaskId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
 
 /** Fetches what became of calls whose task is over, and settles them. Confined to one thread. */
 final class TaskOutcomes {
+    /** Exit codes from here on say which signal ended a process. */
+    private static final int BY_SIGNAL = 128;
+
     private final UserCalls calls;
     private final Path directory;
     private final CallGroups groups;
@@ -86,14 +91,23 @@ final class TaskOutcomes {
     /** Of a task that can't be done. */
     static GridException failure(SentTask task, TaskRow row) {
         TaskRow.LastAttempt last = row.last();
-        String why = last == null
-                ? "It was blocked."
-                : last.cause() == null ? last.detail() : last.cause().word() + ". " + last.detail();
         String tail =
                 last == null || last.tail().isBlank() ? "" : "\n" + last.tail().strip();
-        return new GridException(
-                "The JVM of the call ended without an outcome: " + why.strip() + " (" + place(task, row) + ")" + tail,
-                null);
+        return new GridException(ended(last) + " (" + place(task, row) + ")" + tail, null);
+    }
+
+    private static String ended(TaskRow.@Nullable LastAttempt last) {
+        if (last == null || last.cause() == null) {
+            return "The JVM of the call ended without an outcome: "
+                    + (last == null ? "It was blocked." : last.detail());
+        }
+        boolean itself =
+                last.cause() == Outcome.NO_OUTPUT || (last.cause() == Outcome.EXITED && last.exitCode() < BY_SIGNAL);
+        return itself
+                ? "The JVM of the call ended itself with exit code " + last.exitCode()
+                        + " and left no outcome, as Runtime.halt does."
+                : "The JVM of the call ended without an outcome: "
+                        + (last.cause().word() + ". " + last.detail()).strip();
     }
 
     private static String place(SentTask task, TaskRow row) {

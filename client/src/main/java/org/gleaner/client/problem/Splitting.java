@@ -2,6 +2,8 @@ package org.gleaner.client.problem;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +75,11 @@ public final class Splitting<U, R, A> implements Serializable {
 
     public void failed(UnitCall<U, R> call, String why) {
         manager.failed(call.unit(), why);
+    }
+
+    /** Classes of whoever wrote the problem. */
+    public Set<Class<?>> code() {
+        return Set.copyOf(List.of(manager.getClass(), algorithm));
     }
 
     public boolean isFinished() {

@@ -35,6 +35,27 @@ final class CallGroupsTest {
     }
 
     @Test
+    void that_calls_are_short_is_known_later_than_that_they_are_long() {
+        CallGroups few = new CallGroups();
+        for (int i = 0; i < 16; i++) {
+            assertThat(few.isKnown()).isFalse();
+            few.took(TimeUnit.SECONDS.toNanos(3));
+            groups.took(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+        assertThat(few.isKnown()).isTrue();
+        assertThat(groups.isKnown()).as("the first ones in their JVMs").isFalse();
+
+        for (int i = 0; i < 240; i++) {
+            groups.took(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+
+        assertThat(groups.isKnown()).isTrue();
+        assertThat(groups.of(calls(20_000, 10))).hasSizeLessThan(300);
+        groups.took(TimeUnit.MILLISECONDS.toNanos(2));
+        assertThat(groups.isKnown()).as("it stays known").isTrue();
+    }
+
+    @Test
     void where_a_jvm_takes_long_to_start_more_calls_share_it() {
         groups.took(TimeUnit.SECONDS.toNanos(1));
         groups.started(TimeUnit.SECONDS.toNanos(5));

@@ -12,15 +12,15 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /** Code that a test compiles while it runs, so that there are several versions of it. */
-final class Compiled {
+public final class Compiled {
     private final Path directory;
 
     private Compiled(Path directory) {
         this.directory = directory;
     }
 
-    /** One class without a package. */
-    static Compiled of(Path directory, String name, String source) throws IOException {
+    /** One class without a package; classes of the library are known to it. */
+    public static Compiled of(Path directory, String name, String source) throws IOException {
         Path classes = Files.createDirectories(directory);
         Path sources = Files.createDirectories(directory.resolveSibling(directory.getFileName() + "-source"));
         Path file = Files.writeString(sources.resolve(name + ".java"), source);
@@ -51,11 +51,11 @@ final class Compiled {
         return directory;
     }
 
-    URLClassLoader loader() throws MalformedURLException {
+    public URLClassLoader loader() throws MalformedURLException {
         return new URLClassLoader(new URL[] {directory.toUri().toURL()}, Task.class.getClassLoader());
     }
 
-    static Class<?> load(ClassLoader loader, String name) throws ClassNotFoundException {
+    public static Class<?> load(ClassLoader loader, String name) throws ClassNotFoundException {
         return Class.forName(name, true, loader);
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.gleaner.client.child.ChildClasses;
 import org.gleaner.client.child.ChildMain;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.LocalFile;
@@ -53,7 +54,7 @@ final class PackTest {
         for (String file : ChildClasses.files()) {
             if (file.contains("/child/")) {
                 ClassNames.of(ChildMain.class.getResourceAsStream("/" + file)).names().stream()
-                        .filter(name -> name.startsWith("org/") && !ChildClasses.has(name))
+                        .filter(name -> name.startsWith("org/") && !name.endsWith("/") && !ChildClasses.has(name))
                         // Annotations may be missing where nobody asks for them.
                         .filter(name -> !name.startsWith("org/jspecify/annotations/"))
                         .forEach(strange::add);

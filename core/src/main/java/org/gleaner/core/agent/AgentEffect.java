@@ -48,6 +48,12 @@ public sealed interface AgentEffect {
     record ResumeProcess(AttemptId attempt) implements AgentEffect {}
 
     /**
+     * Whether tasks are welcome from now on. As long as they are not, nothing stays that only waits for the next one:
+     * its memory is wanted, also if no task runs.
+     */
+    record ChangeWelcome(boolean welcome) implements AgentEffect {}
+
+    /**
      * End the process and all its descendants, also if it is suspended; AttemptFinished confirms it. May come again
      * with a shorter grace.
      */

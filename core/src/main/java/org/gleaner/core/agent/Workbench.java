@@ -140,6 +140,7 @@ final class Workbench {
                 out.add(new AgentEffect.SuspendProcess(holding.attempt));
             }
         }
+        out.add(new AgentEffect.ChangeWelcome(false));
     }
 
     void resumeAll(List<AgentEffect> out) {
@@ -151,6 +152,7 @@ final class Workbench {
                 out.add(new AgentEffect.ResumeProcess(holding.attempt));
             }
         }
+        out.add(new AgentEffect.ChangeWelcome(true));
     }
 
     /** What stood still for too long ends, so that its memory is free. */

@@ -125,7 +125,8 @@ public record JobFacts(History history) {
                 null,
                 job.spec().origin(),
                 job.spec().turn().deadline(),
-                job.spec().isGrowing());
+                job.spec().isGrowing(),
+                job.spec().hosting() != null);
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */

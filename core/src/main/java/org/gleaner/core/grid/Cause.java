@@ -312,10 +312,19 @@ public sealed interface Cause {
     /**
      * How a job that was fixed starts again.
      *
-     * @param files whether it has any, which a fix may have changed
+     * @param by how
      * @param lifts what a retry undoes that a person did
      */
-    record Restart(boolean files, Lifts lifts) {}
+    record Restart(Means by, Lifts lifts) {}
+
+    /** How a job that was fixed starts again. */
+    enum Means {
+        RETRY,
+        /** It has files, which a fix may have changed. */
+        RETRY_WITH_FILES,
+        /** A program made the calls that are its tasks, and has been told what became of them: nobody else would be. */
+        ITS_PROGRAM
+    }
 
     /** What a retry undoes of what a person blocked. */
     enum Lifts {

@@ -134,6 +134,7 @@ public sealed interface Reply {
      * @param origin the job whose tasks it runs again; null: none
      * @param deadline by when its owner wants it done; null: nobody said, or it is over
      * @param growing whether more tasks may come to it
+     * @param hosted whether they come from a host and from nobody else; not known of what is over
      */
     record JobSummary(
             JobId id,
@@ -146,11 +147,12 @@ public sealed interface Reply {
             @Nullable Instant ended,
             @Nullable JobId origin,
             @Nullable Deadline deadline,
-            boolean growing) {
+            boolean growing,
+            boolean hosted) {
         /** An open one. */
         public JobSummary(
                 JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
-            this(id, name, type, owner, submitted, tasks, note, null, null, null, false);
+            this(id, name, type, owner, submitted, tasks, note, null, null, null, false, false);
         }
 
         public TaskState state() {

@@ -28,6 +28,9 @@ public record Start(
         boolean resumed,
         List<String> directories,
         @Nullable Duration expiry) {
+    /** The file in its directory that an attempt writes when it makes progress, if it tells of any. */
+    public static final String PROGRESS = "gleaner-progress";
+
     public Start {
         directories = List.copyOf(directories);
     }

@@ -136,6 +136,7 @@ public final class InMemoryStore implements Store, History {
                         ended,
                         head.spec().origin(),
                         null,
+                        false,
                         false));
             }
         }

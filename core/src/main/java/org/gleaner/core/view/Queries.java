@@ -112,7 +112,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 null,
                 job.spec().origin(),
                 job.spec().turn().deadline(),
-                job.isGrowing());
+                job.isGrowing(),
+                job.spec().hosting() != null);
     }
 
     private Reply askWhy(Question.AskWhy question) {

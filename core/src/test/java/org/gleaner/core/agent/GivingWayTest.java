@@ -8,6 +8,7 @@ import static org.gleaner.core.agent.AgentOutbox.done;
 import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
+import org.gleaner.core.agent.AgentEffect.ChangeWelcome;
 import org.gleaner.core.agent.AgentEffect.Commit;
 import org.gleaner.core.agent.AgentEffect.KillProcess;
 import org.gleaner.core.agent.AgentEffect.ResumeProcess;
@@ -38,9 +39,23 @@ final class GivingWayTest {
         agent.on(SOMEBODY_CAME);
 
         assertThat(agent.take(SuspendProcess.class).attempt()).isEqualTo(A);
+        assertThat(agent.take(ChangeWelcome.class).welcome()).isFalse();
         SyncReport said = agent.take(Sync.class).report();
         assertThat(said.offer()).isEqualTo(Capacity.NOTHING);
         assertThat(said.holds()).containsExactly(Held.of(A, Held.State.SUSPENDED));
+        agent.assertNothingElseSent();
+    }
+
+    @Test
+    void when_somebody_comes_nothing_may_wait_for_tasks_any_more_though_none_runs() {
+        AgentOutbox agent = anIntroducedAgent();
+        agent.take(Sync.class);
+
+        agent.on(SOMEBODY_CAME);
+        agent.on(SOMEBODY_CAME);
+
+        assertThat(agent.take(ChangeWelcome.class).welcome()).isFalse();
+        agent.take(Sync.class);
         agent.assertNothingElseSent();
     }
 
@@ -49,12 +64,14 @@ final class GivingWayTest {
         AgentOutbox agent = running(A);
         agent.on(SOMEBODY_CAME);
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
         agent.take(Sync.class);
 
         agent.passes(Duration.ofSeconds(19));
         agent.on(NOBODY_IS_THERE);
 
         assertThat(agent.take(ResumeProcess.class).attempt()).isEqualTo(A);
+        assertThat(agent.take(ChangeWelcome.class).welcome()).isTrue();
         SyncReport said = agent.take(Sync.class).report();
         assertThat(said.offer()).isEqualTo(AgentOutbox.TWO_SLOTS);
         assertThat(said.holds()).containsExactly(Held.of(A, Held.State.RUNNING));
@@ -69,6 +86,7 @@ final class GivingWayTest {
         AgentOutbox agent = running(A);
         agent.on(SOMEBODY_CAME);
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
 
         agent.passes(AgentPolicy.DEFAULT.evictAfter());
 
@@ -88,6 +106,7 @@ final class GivingWayTest {
         AgentOutbox agent = running(A);
         agent.on(SOMEBODY_CAME);
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
         agent.passes(AgentPolicy.DEFAULT.evictAfter());
         agent.takeNext(KillProcess.class);
 
@@ -106,6 +125,7 @@ final class GivingWayTest {
         agent.on(SOMEBODY_CAME);
 
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
         Commit commit = agent.take(Commit.class);
         assertThat(commit.content().reports())
                 .extracting(AttemptReport::attempt, AttemptReport::outcome)
@@ -129,6 +149,7 @@ final class GivingWayTest {
         AgentOutbox agent = anIntroducedAgent();
         agent.take(Sync.class);
         agent.on(SOMEBODY_CAME);
+        agent.take(ChangeWelcome.class);
         Sync sync = agent.take(Sync.class);
 
         agent.on(new AgentInput.OfferChanged(AgentOutbox.TWO_SLOTS, new ProcessorUse(0.7, 0.1)));
@@ -146,6 +167,7 @@ final class GivingWayTest {
         AgentOutbox agent = running(A);
         agent.on(SOMEBODY_CAME);
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
 
         agent.ordersStop(agent.take(Sync.class), A);
 
@@ -157,6 +179,7 @@ final class GivingWayTest {
         AgentOutbox agent = running(A);
         agent.on(SOMEBODY_CAME);
         agent.take(SuspendProcess.class);
+        agent.take(ChangeWelcome.class);
         agent.take(Sync.class);
 
         agent.on(new AgentInput.StopRequested());

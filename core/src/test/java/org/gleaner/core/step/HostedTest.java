@@ -1,6 +1,7 @@
 package org.gleaner.core.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.array;
@@ -12,9 +13,11 @@ import java.util.Objects;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Rejection.Obstacle;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -150,6 +153,19 @@ final class HostedTest {
         assertThat(refused(new Command.AddTasks(ANNA, id, 0, List.of(new Entry("x", List.of())), null)))
                 .isEqualTo(not(id, "add", Obstacle.Plain.HOSTED));
         assertThat(refused(new Command.Seal(ANNA, id))).isEqualTo(not(id, "seal", Obstacle.Plain.HOSTED));
+    }
+
+    @Test
+    void a_list_of_jobs_tells_which_grow_by_themselves() {
+        JobId growing = growing();
+        JobId id = hosted();
+
+        List<Reply.JobSummary> listed = grid.ask(new Question.ListJobs(ANNA, new Selector.All()), Reply.Jobs.class)
+                .jobs();
+
+        assertThat(listed)
+                .extracting(Reply.JobSummary::id, Reply.JobSummary::growing, Reply.JobSummary::hosted)
+                .containsExactlyInAnyOrder(tuple(growing, true, false), tuple(id, true, true));
     }
 
     @Test

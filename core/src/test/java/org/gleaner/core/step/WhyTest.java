@@ -20,6 +20,7 @@ import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
 import org.gleaner.core.grid.Cause.Blocked;
 import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Means;
 import org.gleaner.core.grid.Cause.Restart;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.PastChoices;
@@ -60,7 +61,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** "Why is it not running?" has a typed answer with figures. */
 final class WhyTest {
-    private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
+    private static final Restart PLAIN = new Restart(Means.RETRY, Lifts.NOTHING);
 
     private final GridFixture grid = new GridFixture();
 
@@ -498,7 +499,21 @@ final class WhyTest {
         grid.submit(array(1).withInputs(List.of(script)));
         grid.commit(node, report(grid.orders(node).start().get(0).attempt(), Outcome.NOT_STARTABLE, 127));
 
-        assertThat(why("1").get(0).cause()).isEqualTo(new Blocked.StartsNowhere(new Restart(true, Lifts.NOTHING)));
+        assertThat(why("1").get(0).cause())
+                .isEqualTo(new Blocked.StartsNowhere(new Restart(Means.RETRY_WITH_FILES, Lifts.NOTHING)));
+    }
+
+    @Test
+    void nobody_is_advised_to_retry_a_call_whose_program_has_been_told() {
+        Introduced node = grid.introduce("small", TWO_SLOTS);
+        InputFile code = new InputFile("code.jar", new BlobHash("ab".repeat(32)), 10, true);
+        grid.submit(job(1, Requirements.ONE_CORE, limits(1, 20, 0, 0))
+                .withInputs(List.of(code))
+                .running(new CommandLine.Words(List.of("java"), true)));
+        grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
+
+        Restart restart = new Restart(Means.ITS_PROGRAM, Lifts.NOTHING);
+        assertThat(why("1").get(0).cause()).isEqualTo(new Blocked.Failed(1, 1, Outcome.EXITED, "small", restart));
     }
 
     @Test
@@ -526,7 +541,11 @@ final class WhyTest {
                         tuple(
                                 1,
                                 new Blocked.Failed(
-                                        1, 1, Outcome.EXITED, "small", new Restart(false, Lifts.BLOCKED_BY_HAND))),
+                                        1,
+                                        1,
+                                        Outcome.EXITED,
+                                        "small",
+                                        new Restart(Means.RETRY, Lifts.BLOCKED_BY_HAND))),
                         tuple(1, new Cause.Plain(Kind.BLOCKED)));
     }
 
@@ -578,7 +597,7 @@ final class WhyTest {
         assertThat(why("1"))
                 .filteredOn(reason -> reason.kind() == Kind.BLOCKED)
                 .extracting(Reason::cause)
-                .containsExactly(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS)));
+                .containsExactly(new Blocked.StartsNowhere(new Restart(Means.RETRY, Lifts.PERHAPS)));
     }
 
     @Test

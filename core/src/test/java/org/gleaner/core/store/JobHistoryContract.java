@@ -94,7 +94,18 @@ public interface JobHistoryContract extends StoreContract {
         assertThat(history().closedJobs(ADMIN, new Selector.All(), 2)).hasSize(2);
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
                 .containsExactly(new JobSummary(
-                        job(1), "sweep", "awk", ADA, at(1), CANCELLED, "stopped itself", at(101), null, null, false));
+                        job(1),
+                        "sweep",
+                        "awk",
+                        ADA,
+                        at(1),
+                        CANCELLED,
+                        "stopped itself",
+                        at(101),
+                        null,
+                        null,
+                        false,
+                        false));
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(3)), 9))
                 .extracting(JobSummary::origin)
                 .containsExactly(job(1));

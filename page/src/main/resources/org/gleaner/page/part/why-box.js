@@ -128,8 +128,10 @@ class WhyBox extends PageElement {
     const [first, ...rest] = reason.detail.split('\n');
     // Blocked by hand, it needs no other job.
     const byHand = kind === 'blocked' && cause === 'blocked';
-    const [label, verb] = byHand ? UNBLOCK : REMEDIES[cause] ?? REMEDIES[kind] ?? [];
-    const again = (SUBMIT_AGAIN.includes(kind) && !byHand && cause !== HOST_STOPPED) || cause === 'braked';
+    // The program that made the call is told, and nobody would be told what another run finds.
+    const ofProgram = reason.facts?.retry === 'program';
+    const [label, verb] = byHand ? UNBLOCK : ofProgram ? [] : REMEDIES[cause] ?? REMEDIES[kind] ?? [];
+    const again = (SUBMIT_AGAIN.includes(kind) && !byHand && !ofProgram && cause !== HOST_STOPPED) || cause === 'braked';
     return html`<li>
       <p>${upper(first)}</p>
       ${rest.length > 0 ? html`<details><summary>Where in its code</summary><pre class="command">${rest.join('\n')}</pre></details>` : nothing}

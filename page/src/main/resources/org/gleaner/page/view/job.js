@@ -234,7 +234,7 @@ class JobView extends PageElement {
         ${progressBar(job.tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
         ${job.problem ? html`<p class="quiet">${aboutProblem(job)}</p>` : nothing}
-        ${job.growing && !job.problem ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
+        ${job.growing && !job.hosted ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
       </div>`;
   }

@@ -7,7 +7,7 @@ import org.gleaner.core.job.InputFile;
 import org.jspecify.annotations.Nullable;
 
 /** How far a problem is, and with what it begins. */
-public final class HostingJson {
+final class HostingJson {
     private HostingJson() {}
 
     static void write(JsonGenerator out, Hosting hosting) throws IOException {
@@ -43,13 +43,13 @@ public final class HostingJson {
     }
 
     /** With what a problem begins. */
-    public static void writeBegin(JsonGenerator out, InputFile state) throws IOException {
+    static void writeBegin(JsonGenerator out, InputFile state) throws IOException {
         out.writeStartObject();
         writeFile(out, "state", state);
         out.writeEndObject();
     }
 
-    public static InputFile readBegin(JsonInput in) throws IOException {
+    static InputFile readBegin(JsonInput in) throws IOException {
         @Nullable InputFile state = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             if (field.equals("state")) {

@@ -181,6 +181,7 @@ public final class StatusJson {
             Members.flag(out, "hopeless", deadline.hopeless());
         }
         Members.flag(out, "growing", job.growing());
+        Members.flag(out, "hosted", job.hosted());
     }
 
     private static JobSummary readSummary(JsonInput in, Map<JobId, Forecast.Span> forecasts) throws IOException {
@@ -210,6 +211,7 @@ public final class StatusJson {
         private @Nullable Instant deadline;
         private boolean hopeless;
         private boolean growing;
+        private boolean hosted;
         private Forecast.@Nullable Span forecast;
 
         void take(String field, JsonInput in) throws IOException {
@@ -227,6 +229,7 @@ public final class StatusJson {
                 case "deadline" -> deadline = in.instant();
                 case "hopeless" -> hopeless = in.flag();
                 case "growing" -> growing = in.flag();
+                case "hosted" -> hosted = in.flag();
                 default -> in.skip();
             }
         }
@@ -243,7 +246,8 @@ public final class StatusJson {
                     ended,
                     origin,
                     deadline == null ? null : new Deadline(deadline, hopeless),
-                    growing);
+                    growing,
+                    hosted);
         }
     }
 

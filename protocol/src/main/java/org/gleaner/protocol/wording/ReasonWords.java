@@ -412,12 +412,20 @@ public final class ReasonWords {
             case BLOCKED_BY_HAND -> ", which also unblocks what was blocked by hand (a resume does not).";
             case PERHAPS -> ", which also unblocks anything blocked by hand.";
         };
-        return Said.of(
-                        detail,
-                        first + " the cause, then retry the job" + (restart.files() ? " with its new files" : "")
-                                + lifts)
-                .with("retry", restart.files() ? "files" : "plain")
-                .with("lifts", restart.lifts().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        String retry = first + " the cause, then retry the job";
+        Said said = switch (restart.by()) {
+            case RETRY -> Said.of(detail, retry + lifts).with("retry", "plain");
+            case RETRY_WITH_FILES ->
+                Said.of(detail, retry + " with its new files" + lifts).with("retry", "files");
+            case ITS_PROGRAM ->
+                Said.of(
+                                detail,
+                                "The Java program that made the call is told. " + first
+                                        + " the cause there, and run the program again.")
+                        .with("retry", "program");
+        };
+        return said.with(
+                "lifts", restart.lifts().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     private static Said cancelled(Cause.Cancelled it) {

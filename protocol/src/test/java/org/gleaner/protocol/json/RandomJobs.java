@@ -611,6 +611,7 @@ final class RandomJobs {
                 random.nextBoolean() ? null : values.instant(),
                 random.nextBoolean() ? null : values.job(),
                 values.maybe(() -> new Deadline(values.instant(), random.nextBoolean())),
+                random.nextBoolean(),
                 random.nextBoolean());
     }
 

@@ -25,11 +25,12 @@ final class ForecastWordsTest {
     private static final TaskCounts READY = new TaskCounts(0, 4, 0, 0, 0, 0, 0);
 
     private static JobSummary job(TaskCounts tasks, String note) {
-        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null, false);
+        return new JobSummary(
+                JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null, false, false);
     }
 
     private static JobSummary growing(TaskCounts tasks) {
-        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, "", null, null, null, true);
+        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, "", null, null, null, true, false);
     }
 
     private static Expectation found(boolean unknown, boolean fails, @Nullable Instant begin, boolean canary) {

@@ -18,6 +18,7 @@ import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
 import org.gleaner.core.grid.Cause.Blocked;
 import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Means;
 import org.gleaner.core.grid.Cause.Restart;
 import org.gleaner.core.grid.Cause.Turn;
 import org.gleaner.core.grid.PastChoices;
@@ -45,7 +46,7 @@ final class ReasonWordsTest {
             Path.of("src", "test", "resources", "org", "gleaner", "protocol", "reasons.golden");
     private static final JobId JOB = new JobId(7);
     private static final JobId OTHER = new JobId(3);
-    private static final Restart PLAIN = new Restart(false, Lifts.NOTHING);
+    private static final Restart PLAIN = new Restart(Means.RETRY, Lifts.NOTHING);
 
     private static final PastChoices PAST = new PastChoices(
             new PastChoices.Share(50, false),
@@ -100,7 +101,8 @@ final class ReasonWordsTest {
                         new Cause.NotBefore(Instant.parse("2026-12-01T08:00:00.125Z"), Duration.ofHours(2)),
                         new Cause.NothingFailed(OTHER),
                         new Cause.Held(),
-                        new Cause.Braked(KeptText.blocked(11, 40), new Restart(true, Lifts.BLOCKED_BY_HAND)),
+                        new Cause.Braked(
+                                KeptText.blocked(11, 40), new Restart(Means.RETRY_WITH_FILES, Lifts.BLOCKED_BY_HAND)),
                         new Cause.Braked(KeptText.allFailed(5), PLAIN),
                         new Blocked.TooLarge(),
                         new Blocked.InputLost(2),
@@ -108,7 +110,7 @@ final class ReasonWordsTest {
                         new Blocked.NodesLost(2, 20, 20, PLAIN),
                         new Blocked.LimitReached(2, Outcome.OUT_OF_MEMORY, PLAIN),
                         new Blocked.Failed(2, 3, Outcome.EXITED, "vm", PLAIN),
-                        new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS)),
+                        new Blocked.StartsNowhere(new Restart(Means.RETRY, Lifts.PERHAPS)),
                         new Cause.Cancelled(null),
                         new Cause.Cancelled(OTHER),
                         new Cause.Stopping(List.of("lab-1")),

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.AttemptReport;
@@ -110,10 +111,7 @@ final class HostedProblem implements AutoCloseable {
         }
         int blocked = states.getOrDefault(TaskState.BLOCKED, new BitSet()).nextSetBit(0);
         if (blocked > 0) {
-            throw new HostFailed(
-                    "Unit " + job + "." + blocked
-                            + " can't be computed: its tries are used up, or somebody blocked it.",
-                    true);
+            throw blocked(blocked);
         }
         boolean same = host != null && checkpoint == hosting.checkpoint();
         if (same && fresh(states).isEmpty() && (dry || wanted(states, 0) == 0)) {
@@ -126,6 +124,24 @@ final class HostedProblem implements AutoCloseable {
             HostProcess open = opened(stored, hosting, blobs);
             return round(new Round(stored, hosting, owner, states, blobs), open);
         }
+    }
+
+    private HostFailed blocked(int task) throws StoreException {
+        String last = around.history().attempts(job, Ordinals.one(task), MOST_ATTEMPTS).stream()
+                .map(AttemptRow::report)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparing(AttemptReport::attempt))
+                .map(HostedProblem::told)
+                .orElse("");
+        return new HostFailed(
+                "Unit " + job + "." + task + " can't be computed: its tries are used up, or somebody blocked it."
+                        + last,
+                true);
+    }
+
+    private static String told(AttemptReport end) {
+        return " Its last try ended: " + end.outcome().word() + (end.detail().isEmpty() ? "" : ", " + end.detail())
+                + "." + (end.tail().isBlank() ? "" : "\n" + end.tail().strip());
     }
 
     /** What a round begins with. */

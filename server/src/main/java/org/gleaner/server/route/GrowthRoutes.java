@@ -2,7 +2,6 @@ package org.gleaner.server.route;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
@@ -11,26 +10,14 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.SubmissionKey;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.protocol.json.AnswerJson;
-import org.gleaner.protocol.json.HostingJson;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.SubmissionJson;
-import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.server.http.Exchange;
-import org.gleaner.server.http.Refused;
-import org.gleaner.server.problem.ProblemHosts;
 
 /** How tasks come to a job that is there, and how it is said that no more come. */
-record GrowthRoutes(
-        LoopDesk desk,
-        JobFacts facts,
-        BlobAccess blobs,
-        Quotas quotas,
-        JobBodies bodies,
-        RowRoom rows,
-        ProblemHosts hosts) {
+record GrowthRoutes(LoopDesk desk, JobFacts facts, BlobAccess blobs, Quotas quotas, JobBodies bodies, RowRoom rows) {
     void add(Exchange exchange) {
         bodies.read(exchange, SubmissionJson::readAddition, addition -> {
             Caller caller = Callers.person(exchange);
@@ -53,25 +40,6 @@ record GrowthRoutes(
                                 done.again() || done.tasks() == 0 ? 200 : 201,
                                 Json.write(done, AnswerJson::writeAdded)));
             }
-        });
-    }
-
-    /** Makes a problem of a growing job. */
-    void host(Exchange exchange) {
-        bodies.read(exchange, HostingJson::readBegin, state -> {
-            Caller caller = Callers.person(exchange);
-            JobId job = Parameters.job(exchange);
-            Optional<String> obstacle = hosts.obstacle();
-            if (obstacle.isPresent()) {
-                throw new Refused(ShellProblems.noHosts(obstacle.get()));
-            }
-            BlobClaim claim = blobs.claim(exchange.token(), Stream.of(NamedBlob.of(state)));
-            desk.ask(
-                    exchange,
-                    new Command.SaveHost(caller, job, Hosting.begin(state), List.of(), claim.missing()),
-                    quotas.changedBy(claim),
-                    Reply.Acknowledged.class,
-                    done -> exchange.json(200, Json.write(new Reply.Sealed(job), AnswerJson::writeSealed)));
         });
     }
 

@@ -101,7 +101,7 @@ public record RouteAssembly(
                 new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
                 new SubmitRoutes(desk, access, quotas, bodies, taken, rows, house.hosts()),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
-                new GrowthRoutes(desk, facts, access, quotas, bodies, rows, house.hosts()),
+                new GrowthRoutes(desk, facts, access, quotas, bodies, rows),
                 new JobQueryRoutes(desk, facts, forecasts),
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new ArchiveRoutes(history, facts, blobs, lists),

@@ -109,7 +109,6 @@ public final class Routes {
                 new Route("POST", API + "/jobs/set", PERSON, to.changes()::setSelected),
                 new Route("POST", API + "/jobs/{id}/set", PERSON, to.changes()::setOne),
                 new Route("POST", API + "/jobs/{id}/tasks", PERSON, to.growth()::add),
-                new Route("POST", API + "/jobs/{id}/problem", PERSON, to.growth()::host),
                 new Route("POST", API + "/jobs/{id}/seal", PERSON, to.growth()::seal));
     }
 

@@ -164,6 +164,7 @@ record ClosedReader(SqlSession session) {
                 Columns.instant(row.getLong(8)),
                 origin == 0 ? null : new JobId(origin),
                 null,
+                false,
                 false);
     }
 }

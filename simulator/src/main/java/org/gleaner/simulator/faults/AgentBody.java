@@ -37,6 +37,8 @@ final class AgentBody {
             .on(AgentEffect.StartProcess.class, AgentBody::startProcess)
             .on(AgentEffect.SuspendProcess.class, AgentBody::suspendProcess)
             .on(AgentEffect.ResumeProcess.class, AgentBody::resumeProcess)
+            // Nothing of a simulated agent waits for tasks.
+            .ignore(AgentEffect.ChangeWelcome.class)
             .on(AgentEffect.KillProcess.class, AgentBody::killProcess)
             .on(AgentEffect.KeepResult.class, AgentBody::keepResult)
             .on(AgentEffect.ForgetResult.class, AgentBody::forgetResult)

@@ -9,12 +9,7 @@ import org.gleaner.simulator.experiment.Balance.Sample;
 public final class BalancePicture {
     private static final double WIDTH = 860;
     private static final double HEIGHT = 300;
-    private static final double LEFT = 76;
-    private static final double RIGHT = 26;
-    private static final double HEAD = 56;
-    private static final double FOOT = 52;
     private static final double HIGHEST = 0.7;
-    private static final String SUBJECT = "Balance of problems of equal weight as more of them come";
 
     private BalancePicture() {}
 
@@ -29,41 +24,22 @@ public final class BalancePicture {
     }
 
     private static String draw(List<Sample> samples, String style) {
-        Markup out = new Markup(Looks::of);
-        double width = LEFT + WIDTH + RIGHT;
-        double height = HEAD + HEIGHT + FOOT;
-        String box = "0 0 " + Markup.number(width) + " " + Markup.number(height);
-        out.open("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", box, "width", width, "height", height);
-        out.words(SUBJECT, "title");
-        if (!style.isEmpty()) {
-            out.open("style").raw(style).close();
-        }
-        out.open("g", Looks.ALL);
-        out.leaf("rect", "class", "paper", "width", width, "height", height);
-        out.label(SUBJECT, "big", LEFT, 30);
-        out.open("g", "transform", Markup.moved(LEFT, HEAD));
+        String subject = "Balance of problems of equal weight as more of them come";
+        CurveFrame frame = new CurveFrame(subject, WIDTH, HEIGHT, style);
         for (double value : new double[] {0, 0.2, 0.4, 0.6}) {
-            out.leaf("line", "class", "grid", "x1", 0, "x2", WIDTH, "y1", y(value), "y2", y(value));
-            out.label(String.format(Locale.ROOT, "%.1f", value), "small end", -8, y(value) + 3.5);
+            frame.level(y(value), String.format(Locale.ROOT, "%.1f", value));
         }
         for (int i = 0; i <= Balance.TIMES; i++) {
             double x = x(i * Balance.PHASE);
-            out.leaf("line", "class", "grid", "x1", x, "x2", x, "y1", 0, "y2", HEIGHT);
-            out.label(Balance.FIRST + Balance.MORE * i + " problems", "small", x + 4, HEIGHT + 17);
+            frame.out().leaf("line", "class", "grid", "x1", x, "x2", x, "y1", 0, "y2", HEIGHT);
+            frame.out().label(Balance.FIRST + Balance.MORE * i + " problems", "small", x + 4, HEIGHT + 17);
         }
-        StringBuilder path = new StringBuilder();
-        for (Sample sample : samples) {
-            path.append(path.isEmpty() ? "M" : "L")
-                    .append(Markup.number(x(sample.at())))
-                    .append(' ')
-                    .append(Markup.number(y(sample.sum())));
-        }
-        out.open("g", "class", "t0");
-        out.leaf("path", "class", "curve", "d", path);
-        out.close();
-        out.leaf("rect", "class", "frame", "width", WIDTH, "height", HEIGHT);
-        out.words("Σ|S|", "text", "class", "small quiet middle", "transform", Markup.moved(-48, HEIGHT / 2));
-        return out.close().close().close().end();
+        frame.curve(
+                samples.stream()
+                        .map(sample -> new CurveFrame.Place(x(sample.at()), y(sample.sum())))
+                        .toList(),
+                false);
+        return frame.end("", "Σ|S|");
     }
 
     private static double x(long at) {

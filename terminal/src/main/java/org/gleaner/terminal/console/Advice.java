@@ -62,6 +62,10 @@ public final class Advice {
 
     public static String next(Explanation.Point it) {
         Explanation.Said said = it.said();
+        if (said.fact("retry").equals("program")) {
+            // No command of ours helps: its results would reach nobody.
+            return said.remedy();
+        }
         String retry = "'gleaner retry " + it.job() + "'";
         String set = "'gleaner set " + it.job() + " ";
         String them = it.tasks() == 1 ? "it" : "them";

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Cause.Behind;
 import org.gleaner.core.grid.Cause.Blocked;
 import org.gleaner.core.grid.Cause.Lifts;
+import org.gleaner.core.grid.Cause.Means;
 import org.gleaner.core.grid.Cause.Restart;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
@@ -56,18 +58,26 @@ final class AdviceTest {
 
     @Test
     void the_advice_for_a_job_with_files_sends_them_again() {
-        assertThat(next(new Blocked.StartsNowhere(new Restart(true, Lifts.NOTHING))))
+        assertThat(next(new Blocked.StartsNowhere(new Restart(Means.RETRY_WITH_FILES, Lifts.NOTHING))))
                 .isEqualTo("Fix the cause, then 'gleaner retry 7 --refresh' (omit --refresh if none of its files"
                         + " changed).");
     }
 
     @Test
     void who_retries_is_told_that_it_lifts_what_was_blocked_by_hand() {
-        assertThat(next(new Blocked.StartsNowhere(new Restart(false, Lifts.PERHAPS))))
+        assertThat(next(new Blocked.StartsNowhere(new Restart(Means.RETRY, Lifts.PERHAPS))))
                 .isEqualTo("Fix the cause, then 'gleaner retry 7', which also unblocks anything blocked by hand.");
-        assertThat(next(new Cause.Braked("x", new Restart(false, Lifts.BLOCKED_BY_HAND))))
+        assertThat(next(new Cause.Braked("x", new Restart(Means.RETRY, Lifts.BLOCKED_BY_HAND))))
                 .isEqualTo("Look at 'gleaner logs 7 --failed', fix it, then 'gleaner retry 7', which also unblocks what"
                         + " was blocked by hand ('gleaner resume 7' does not).");
+    }
+
+    @Test
+    void the_advice_for_a_call_of_a_java_program_is_to_run_the_program_again() {
+        assertThat(next(new Blocked.LimitReached(
+                        2, Outcome.OUT_OF_MEMORY, new Restart(Means.ITS_PROGRAM, Lifts.NOTHING))))
+                .isEqualTo("The Java program that made the call is told. Fix the cause there, and run the program"
+                        + " again.");
     }
 
     @Test

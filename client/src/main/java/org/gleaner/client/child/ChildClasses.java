@@ -1,9 +1,9 @@
-package org.gleaner.client.executor;
+package org.gleaner.client.child;
 
 import java.util.List;
 
 /** What the program on a node consists of: its own package, and what classes with calls in them may name. */
-final class ChildClasses {
+public final class ChildClasses {
     private static final List<String> NAMES = List.of(
             "Gleaner",
             "child/Bytes",
@@ -15,18 +15,27 @@ final class ChildClasses {
             "child/CallRandom",
             "child/CallRunner",
             "child/CallRunner$Result",
+            "child/ChildClasses",
             "child/ChildMain",
             "child/ChildProperties",
+            "child/ExitCall",
+            "child/HostMain",
+            "child/HostMain$Said",
             "child/ObjectReader",
             "child/ObjectReader$Stream",
-            "child/HostMain",
+            "child/ObjectWriter",
+            "child/ObjectWriter$Bounded",
             "child/OutcomeFile",
+            "child/ResultReader",
+            "child/ResultReader$1",
+            "child/ResultReader$Read",
             "child/TaskOrders",
             "child/TaskOrders$OneTask",
             "child/TraceText",
             "child/Traces",
             "child/Traces$Seal",
             "child/TravellingCall",
+            "child/UnitOutcome",
             "executor/Action",
             "executor/CallCounts",
             "executor/CannotTravelException",
@@ -56,11 +65,11 @@ final class ChildClasses {
     private ChildClasses() {}
 
     /** @param name as a path, without its ending */
-    static boolean has(String name) {
+    public static boolean has(String name) {
         return name.startsWith(PACKAGE) && NAMES.contains(name.substring(PACKAGE.length()));
     }
 
-    static List<String> files() {
+    public static List<String> files() {
         return NAMES.stream().map(name -> PACKAGE + name + ".class").toList();
     }
 }

@@ -1,0 +1,151 @@
+package org.gleaner.client.child;
+
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.lang.invoke.SerializedLambda;
+import java.security.CodeSource;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what became of one call. It comes from a machine of somebody else, who must not make this program run what he
+ * likes: admitted are values and exceptions of the JDK, and classes from where the classes of the call are. Confined to
+ * one outcome.
+ */
+public final class ResultReader {
+    private static final Set<String> PACKAGES = Set.of(
+            "java.lang",
+            "java.math",
+            "java.time",
+            "java.time.chrono",
+            "java.time.zone",
+            "java.util",
+            "java.util.concurrent",
+            "java.util.concurrent.atomic",
+            "java.util.regex");
+
+    private final String what;
+    private final Set<Class<?>> code;
+    private final @Nullable ClassLoader loader;
+    private final Set<String> sources = new HashSet<>();
+    private String rejected = "";
+
+    /**
+     * @param what ran, as the subject of a sentence
+     * @param code classes of whoever wrote it
+     * @param loader knows these; null: the JDK's own
+     */
+    public ResultReader(String what, Set<Class<?>> code, @Nullable ClassLoader loader) {
+        this.what = what;
+        this.code = code;
+        this.loader = loader;
+    }
+
+    /**
+     * What it returned or threw.
+     *
+     * @param failure why neither is known, as a sentence; null: one of them is
+     * @param cause of the failure, if there is one
+     */
+    public record Read(
+            @Nullable Object value,
+            @Nullable Throwable thrown,
+            @Nullable String failure,
+            @Nullable Throwable cause) {}
+
+    public Read read(CallOutcome outcome) {
+        return switch (outcome.kind()) {
+            case VALUE -> object(outcome, false);
+            case THREW -> object(outcome, true);
+            case THREW_UNSENDABLE -> failed(" threw what can't be serialised: " + outcome.text());
+            case RETURNED_UNSENDABLE ->
+                failed(" returned what can't be serialised, a " + outcome.text() + ". Return something serialisable.");
+            case UNREADABLE ->
+                failed(" could not be read there: " + outcome.text()
+                        + ". A class that is found only by its name at run time does not travel by itself.");
+            case EXITED ->
+                failed(" ended its JVM with System.exit, in " + outcome.text() + ". Let it return or throw instead.");
+            case NOT_RUN -> failed(" did not run, as one before it ended the JVM.");
+        };
+    }
+
+    private Read object(CallOutcome outcome, boolean thrown) {
+        Object object;
+        try {
+            object = ObjectReader.read(outcome.bytes(), loader, this::judge);
+        } catch (IOException
+                | ClassNotFoundException
+                | RuntimeException
+                | LinkageError
+                | VirtualMachineError unreadable) {
+            // The last if it takes more memory or stack to read than there is.
+            String why = rejected.isEmpty()
+                    ? unreadable.toString()
+                    : rejected + " is neither a value of the JDK nor from where its own code is";
+            return new Read(
+                    null,
+                    null,
+                    what + (thrown ? " threw" : " returned") + " what can't be read here: " + why + ".",
+                    unreadable);
+        }
+        if (!thrown) {
+            return new Read(object, null, null, null);
+        }
+        return object instanceof Throwable exception
+                ? new Read(null, exception, null, null)
+                : failed(" is said to have thrown what is no exception.");
+    }
+
+    private Read failed(String why) {
+        return new Read(null, null, what + why, null);
+    }
+
+    private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo seen) {
+        Class<?> type = seen.serialClass();
+        while (type != null && type.isArray()) {
+            type = type.getComponentType();
+        }
+        if (type == null) {
+            return ObjectInputFilter.Status.UNDECIDED;
+        }
+        // A lambda would be code of the call with values of the sender's choice.
+        if (type.isPrimitive() || isValue(type) || (isOfCode(type) && type != SerializedLambda.class)) {
+            return ObjectInputFilter.Status.ALLOWED;
+        }
+        rejected = type.getName();
+        return ObjectInputFilter.Status.REJECTED;
+    }
+
+    private static boolean isValue(Class<?> type) {
+        // Exceptions outside of java.* have been used to make a reader run what it should not.
+        return PACKAGES.contains(type.getPackageName())
+                || (type.getName().startsWith("java.") && Throwable.class.isAssignableFrom(type));
+    }
+
+    private boolean isOfCode(Class<?> type) {
+        String source = source(type);
+        return (source != null && sources().contains(source)) || code.contains(type);
+    }
+
+    /** Where the code is; looked for when it is needed, as most results are values. */
+    private Set<String> sources() {
+        if (sources.isEmpty()) {
+            for (Class<?> type : code) {
+                String source = source(type);
+                // What is around a call of ours says nothing about where its author's code is.
+                if (source != null && !ChildClasses.has(type.getName().replace('.', '/'))) {
+                    sources.add(source);
+                }
+            }
+        }
+        return sources;
+    }
+
+    private static @Nullable String source(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return source == null || source.getLocation() == null
+                ? null
+                : source.getLocation().toExternalForm();
+    }
+}
