@@ -87,7 +87,8 @@ final class Runner implements Closeable {
     static Runner start(RunContext context, RunnerKind kind, Place place, ThreadFactory daemons)
             throws IOException, InterruptedException {
         Path root = place.workspace().root();
-        ControlGroup group = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
+        ControlGroup made = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
+        ControlGroup group = made == null ? null : made.watched();
         Runner runner = null;
         try {
             runner = new Runner(context, kind, place, group);
@@ -212,9 +213,9 @@ final class Runner implements Closeable {
     /** Lets it run what lies ready in its directory. */
     Turn begin(TaskLaunch launch, AttemptId attempt) throws IOException {
         if (!kind.serves()) {
-            launch.writeForRunner();
+            files.put(launch.forRunner());
         } else if (turns == 0) {
-            launch.writeForServing();
+            files.put(launch.forServing());
         }
         busySince = System.nanoTime();
         Turn next = new Turn(attempt);
@@ -273,8 +274,12 @@ final class Runner implements Closeable {
     }
 
     private boolean isGroupSound() {
-        int most = own.size() + (kind.serves() ? 1 : 0);
-        return group == null || (group.count() <= most && !group.wasShort() && !group.wantedMoreProcesses());
+        if (group == null) {
+            return true;
+        }
+        // Its own have one thread each, and threads are counted already.
+        boolean alone = kind.serves() ? group.count() <= own.size() + 1 : group.threads() <= own.size();
+        return alone && !group.wasShort() && !group.wantedMoreProcesses();
     }
 
     /** Ends it with all that is in it; it may take seconds. */
@@ -283,7 +288,7 @@ final class Runner implements Closeable {
         if (inheritance != null) {
             inheritance.close();
         }
-        try {
+        try (files) {
             orders.close();
         } catch (IOException gone) {
             LOG.trace("a runner was gone before it was told to end", gone);

@@ -15,6 +15,12 @@ import org.gleaner.agent.sandbox.Bubblewrap;
  *
  * <p>All of it is done by the shell itself. It starts a program for a task, and a child for waiting if a task leaves
  * processes; so what it looks at costs microseconds.
+ *
+ * <p>What the kernel lists of System V is a table of numbers whose heading begins with {@code key}. Most shells read
+ * their input byte by byte, which for the headings alone would be more calls of the system than a short task makes;
+ * what they execute they read in one piece. So the heading is executed, as a function; a line below it is a command
+ * that does not exist, as no program is in reach. A shell that executes nothing of it (bash, as the kernel tells no
+ * size) reads.
  */
 final class RunnerScript {
     /** What it says first. */
@@ -37,6 +43,8 @@ final class RunnerScript {
             trap '' @SIGNALS
             own=2
             if [ $$ -eq 1 ]; then own=1; fi
+            PATH=/dev/null
+            key() { seen=$kind; }
             echo @READY
             while read -r order; do
               (trap - @SIGNALS; . @DOOR/start) </dev/null >@DOOR/stdout 2>@DOOR/stderr
@@ -54,7 +62,11 @@ final class RunnerScript {
               done
               for kind in shm sem msg; do
                 if [ -r /proc/sysvipc/$kind ]; then
-                  { read -r line; if read -r line; then state=@STAINED; fi; } </proc/sysvipc/$kind
+                  seen=
+                  . /proc/sysvipc/$kind || state=@STAINED
+                  if [ -z "$seen" ]; then
+                    { read -r line; if read -r line; then state=@STAINED; fi; } </proc/sysvipc/$kind
+                  fi
                 fi
               done
               echo "$order $code $state"

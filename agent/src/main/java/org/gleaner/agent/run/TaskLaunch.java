@@ -104,23 +104,23 @@ final class TaskLaunch {
         return sandbox == null ? AttemptProcesses.Wrapping.NONE : AttemptProcesses.Wrapping.SANDBOX;
     }
 
-    /** Puts down what a runner shall run next, and gives the task what lies in its directory. */
-    void writeForRunner() throws IOException {
+    /** What a runner shall run next; gives the task what lies in its directory. */
+    byte[] forRunner() throws IOException {
         if (sandbox != null && command.bringsFiles()) {
             sandbox.handOver(List.of(room.files()));
         }
-        Files.write(workspace.script(), script(List.of(), environment()));
+        return script(List.of(), environment());
     }
 
-    /** Puts down what a runner shall run for this task and others; it hears nothing of this one by its variables. */
-    void writeForServing() throws IOException {
+    /** What a runner shall run for this task and others; it hears nothing of this one by its variables. */
+    byte[] forServing() {
         Map<String, String> variables = environment(command.forOthersToo());
         variables.remove("GLEANER_ATTEMPT");
         variables.put("GLEANER_JOB", command.attempt().job().toString());
         variables.put(
                 "GLEANER_SERVE",
                 Bubblewrap.DOOR.resolve(workspace.own().getFileName()).toString());
-        Files.write(workspace.script(), script(List.of(), variables));
+        return script(List.of(), variables);
     }
 
     /**
