@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A sandbox with a shell in it that runs attempts of one job one after the other, or a command that does; docs/adr
- * tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
+ * A shell, in a sandbox if there is one, that runs attempts of one job one after the other, or a command that does;
+ * docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
  * answers.
  */
 final class Runner implements Closeable {
@@ -47,6 +46,7 @@ final class Runner implements Closeable {
     private final Workspace workspace;
     private final @Nullable ControlGroup group;
     private final Room room;
+    private final boolean sandboxed;
     private final RunnerFiles files;
     private final Process process;
     private final OutputStream orders;
@@ -74,7 +74,8 @@ final class Runner implements Closeable {
         this.room = place.room();
         this.group = group;
         this.since = context.table().now();
-        Bubblewrap sandbox = Objects.requireNonNull(context.confinement().sandbox());
+        Bubblewrap sandbox = context.confinement().sandbox();
+        this.sandboxed = sandbox != null;
         this.files = new RunnerFiles(workspace, kind.serves(), sandbox);
         this.process = context.launcher().start(builder(sandbox));
         this.orders = process.getOutputStream();
@@ -101,16 +102,19 @@ final class Runner implements Closeable {
         }
     }
 
-    private ProcessBuilder builder(Bubblewrap sandbox) {
+    private ProcessBuilder builder(@Nullable Bubblewrap sandbox) {
         Path setsid = context.surroundings().setsid();
-        List<String> words = new ArrayList<>(sandbox.aroundRunner(
-                room,
-                context.confinement().allowance(kind.needs()),
-                workspace.door(),
-                StartScript.enter(group == null ? List.of() : group.members()),
-                setsid == null ? List.of() : List.of(setsid.toString())));
-        // The name is that by which the shell complains if it can't execute a command.
-        words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
+        List<String> words = new ArrayList<>(setsid == null ? List.of() : List.of(setsid.toString()));
+        String enter = StartScript.enter(group == null ? List.of() : group.members());
+        // The name behind the lines is that by which the shell complains if it can't execute a command.
+        if (sandbox == null) {
+            words.addAll(List.of(StartScript.SHELL, "-c", enter + RunnerScript.openLines(), StartScript.SHELL));
+            words.add(workspace.door().toString());
+        } else {
+            words = sandbox.aroundRunner(
+                    room, context.confinement().allowance(kind.needs()), workspace.door(), enter, words);
+            words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
+        }
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(new File("/")).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
@@ -167,8 +171,8 @@ final class Runner implements Closeable {
             // What serves gets nothing from the shell any more.
             inheritance = kind.serves()
                     ? null
-                    : new Inheritance(shell(), !kind.workplace().network());
-            return own.size() > 1;
+                    : new Inheritance(shell(), sandboxed && !kind.workplace().network());
+            return !sandboxed || own.size() > 1;
         } catch (ExecutionException | IOException failed) {
             return false;
         }
@@ -329,7 +333,7 @@ final class Runner implements Closeable {
                     since,
                     attempt,
                     context.surroundings(),
-                    new AttemptProcesses.Wrapping(true, own, kind.serves() ? before : Duration.ZERO));
+                    new AttemptProcesses.Wrapping(sandboxed, own, kind.serves() ? before : Duration.ZERO));
         }
 
         @Override
@@ -371,7 +375,13 @@ final class Runner implements Closeable {
         @Override
         public boolean endAll(Duration limit) {
             RunnerAnswer answer = answer();
-            return (answer != null && answer.clean()) || family.killAll(group, limit);
+            if (answer != null && answer.clean() && (sandboxed || (group != null && family.hasEnded(group)))) {
+                return true;
+            }
+            disturb();
+            boolean ended = family.killAll(group, limit);
+            // With a sandbox all in it end; without, one may have become a stranger that only the group knows.
+            return (sandboxed || group == null) ? ended : (group.killAll(limit) && ended);
         }
 
         @Override

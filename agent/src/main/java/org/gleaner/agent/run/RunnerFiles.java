@@ -21,18 +21,26 @@ import org.jspecify.annotations.Nullable;
 final class RunnerFiles implements Closeable {
     private final Workspace workspace;
     private final boolean inhabited;
+    private final boolean open;
     private final List<FileTraits> fresh;
     private @Nullable FileChannel script;
     private int length;
 
-    /** Gives the tasks what they own and may change, but not replace. */
-    RunnerFiles(Workspace workspace, boolean inhabited, Bubblewrap sandbox) throws IOException {
+    /**
+     * Gives the tasks what they own and may change, but not replace.
+     *
+     * @param sandbox none: they have the agent's own rights
+     */
+    RunnerFiles(Workspace workspace, boolean inhabited, @Nullable Bubblewrap sandbox) throws IOException {
         this.workspace = workspace;
+        this.open = sandbox == null;
         this.inhabited = inhabited;
         Path start = Files.createFile(workspace.script());
         Files.setPosixFilePermissions(start, PosixFilePermissions.fromString("rw-------"));
-        sandbox.handOver(
-                List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), start));
+        if (sandbox != null) {
+            sandbox.handOver(
+                    List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), start));
+        }
         this.fresh = traits();
     }
 
@@ -41,17 +49,17 @@ final class RunnerFiles implements Closeable {
      * disk when it is closed (ext4), and that takes longer than a short task.
      */
     void put(byte[] lines) throws IOException {
-        FileChannel open = script;
-        if (open == null) {
-            open = FileChannel.open(workspace.script(), StandardOpenOption.WRITE);
-            script = open;
+        FileChannel channel = script;
+        if (channel == null) {
+            channel = FileChannel.open(workspace.script(), StandardOpenOption.WRITE);
+            script = channel;
         }
         ByteBuffer left = ByteBuffer.wrap(lines);
         while (left.hasRemaining()) {
-            open.write(left, left.position());
+            channel.write(left, left.position());
         }
         if (lines.length < length) {
-            open.truncate(lines.length);
+            channel.truncate(lines.length);
         }
         length = lines.length;
     }
@@ -61,6 +69,10 @@ final class RunnerFiles implements Closeable {
         List<FileTraits> found = new ArrayList<>();
         for (Path path : List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr())) {
             found.add(FileTraits.of(path));
+        }
+        if (open) {
+            // Where nothing keeps a task from it.
+            found.add(FileTraits.of(workspace.script()));
         }
         return found;
     }
@@ -78,7 +90,7 @@ final class RunnerFiles implements Closeable {
             Trees.drain(workspace.temporary());
         }
         for (FileTraits one : now) {
-            if (one.isWritten()) {
+            if (one.isWritten() && !one.file().equals(workspace.script())) {
                 truncate(one.file());
             }
         }

@@ -80,6 +80,21 @@ final class RunnerScript {
             .replace("@DOOR", Bubblewrap.DOOR.toString());
 
     /**
+     * The same without a sandbox: whether a task has left something is the agent's to see, as nothing here is the
+     * task's alone. The directory with the agent's files is the only argument.
+     */
+    private static final String OPEN_LINES =
+            """
+            trap '' @SIGNALS
+            echo @READY
+            while read -r order; do
+              (trap - @SIGNALS; . "$1/start") </dev/null >"$1/stdout" 2>"$1/stderr"
+              echo "$order $? @CLEAN"
+              times
+            done
+            """.replace("@SIGNALS", SIGNALS).replace("@READY", READY).replace("@CLEAN", CLEAN);
+
+    /**
      * The same around a command that serves: it gets the orders and answers them itself. It starts with the first one,
      * which it does not see. What passes them on are children of this shell and so as unreadable as it is; the pipes
      * between belong to the user of the command, which can open them by name. When the command has ended, whatever it
@@ -102,6 +117,10 @@ final class RunnerScript {
             .replace("@DOOR", Bubblewrap.DOOR.toString());
 
     private RunnerScript() {}
+
+    static String openLines() {
+        return OPEN_LINES;
+    }
 
     static String lines(boolean serving) {
         return serving ? SERVING_LINES : LINES;

@@ -206,6 +206,32 @@ public record ControlGroup(
         }
     }
 
+    /** Kills until nobody is left in it and in groups below; false if somebody resists. */
+    public boolean killAll(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (threads() > 0) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            try {
+                for (Path tree : trees()) {
+                    killBelow(tree);
+                }
+            } catch (IOException changing) {
+                LOG.debug("a control group changed while it was looked at: {}", changing.toString());
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return true;
+    }
+
+    private static void killBelow(Path group) throws IOException {
+        killMembers(group);
+        for (Path below : hasGroups(group) ? groupsIn(group) : List.<Path>of()) {
+            killBelow(below);
+        }
+    }
+
     private static void killMembers(Path group) throws IOException {
         for (String pid : Files.readAllLines(group.resolve(MEMBERS), StandardCharsets.UTF_8)) {
             ProcessHandle.of(Long.parseLong(pid.strip())).ifPresent(ProcessHandle::destroyForcibly);
