@@ -89,7 +89,7 @@ final class EffectExecutor implements Closeable {
         this.inbox = inbox;
         calls = Executors.newCachedThreadPool(daemons);
         uploads = Executors.newFixedThreadPool(UPLOADS_AT_ONCE, daemons);
-        disk = new DiskThread(daemons, this::keep);
+        disk = new DiskThread(daemons, DiskThread.LONGEST_WAIT, this::keep);
     }
 
     /**
@@ -163,7 +163,7 @@ final class EffectExecutor implements Closeable {
     }
 
     private void keepResult(AgentEffect.KeepResult effect) {
-        disk.keep(effect.report());
+        disk.keep(effect.report(), effect.urgent());
     }
 
     private void forgetResult(AgentEffect.ForgetResult effect) {

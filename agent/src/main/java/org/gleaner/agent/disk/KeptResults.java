@@ -136,7 +136,11 @@ public final class KeptResults {
         } else if (one.left().remove(attempt) && one.left().isEmpty()) {
             Files.deleteIfExists(one.file());
         }
-        Trees.delete(files(attempt));
+        Path files = files(attempt);
+        // Asked like this, as most have none, and elsewhere Java makes an exception of it.
+        if (files.toFile().exists()) {
+            Trees.delete(files);
+        }
     }
 
     /** All whole results; what is not whole is deleted. */

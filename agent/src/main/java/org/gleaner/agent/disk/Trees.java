@@ -94,8 +94,8 @@ public final class Trees {
     }
 
     /**
-     * Deletes everything in a directory and leaves that itself: for one in which no process lives and into which
-     * nothing could be mounted, as it belongs to a sandbox.
+     * Deletes everything in a directory and leaves that itself: for one in which no process lives. Throws if something
+     * is mounted there, before anything in that is touched: the kernel takes away no directory that is a mount.
      */
     public static void drain(Path root) throws IOException {
         boolean full;

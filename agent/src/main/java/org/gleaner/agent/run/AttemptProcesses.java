@@ -97,7 +97,7 @@ final class AttemptProcesses {
         MemorySize memory = MemorySize.ZERO;
         long threads = 0;
         lastLook = family(entries, false);
-        for (ProcessTable.Entry entry : wrapping.runner().isEmpty() ? lastLook : withoutSandbox(lastLook)) {
+        for (ProcessTable.Entry entry : wrapping.runner().isEmpty() ? lastLook : tasksOwn(lastLook)) {
             cpu = cpu.plus(entry.cpu());
             memory = memory.plus(entry.resident()).plus(table.pageTables(entry.pid()));
             threads += entry.threads();
@@ -129,7 +129,7 @@ final class AttemptProcesses {
     /** Asks every process to end, or with {@code force} ends it. Returns how many there were. */
     synchronized int signal(boolean force) {
         List<ProcessTable.Entry> living = family(table.read(), true);
-        List<ProcessTable.Entry> inner = wrapping.sandbox() && !force ? withoutSandbox(living) : living;
+        List<ProcessTable.Entry> inner = force ? living : tasksOwn(living);
         for (ProcessTable.Entry entry : inner.isEmpty() ? living : inner) {
             ProcessHandle.of(entry.pid()).ifPresent(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
         }
@@ -146,8 +146,8 @@ final class AttemptProcesses {
     /** Sends every process of the task, but not what confines it, a signal that it may answer in its own way. */
     synchronized void tell(String signal) {
         List<ProcessTable.Entry> living = family(table.read(), true);
-        List<ProcessTable.Entry> inner = wrapping.sandbox() ? withoutSandbox(living) : living;
-        Signals.send(signal, inner.stream().map(ProcessTable.Entry::pid).toList());
+        Signals.send(
+                signal, tasksOwn(living).stream().map(ProcessTable.Entry::pid).toList());
     }
 
     /**
@@ -204,10 +204,20 @@ final class AttemptProcesses {
         return seen.keySet().stream().allMatch(pid -> pid == leader.pid());
     }
 
+    /**
+     * Whether nothing of the task lives in a runner without a sandbox. If the kernel counts nobody but the runner and
+     * nobody else was seen, who may have left the group, the machine's processes are not searched.
+     */
+    synchronized boolean hasEnded(ControlGroup group) {
+        return group.threads() <= wrapping.runner().size()
+                && (wrapping.runner().containsAll(seen.keySet())
+                        || tasksOwn(family(table.read(), true)).isEmpty());
+    }
+
     /** Without the sandbox itself, the first process in it, which only waits for the others, and a runner. */
-    private List<ProcessTable.Entry> withoutSandbox(List<ProcessTable.Entry> living) {
+    private List<ProcessTable.Entry> tasksOwn(List<ProcessTable.Entry> living) {
         return living.stream()
-                .filter(entry -> entry.pid() != leader.pid() && entry.parent() != leader.pid())
+                .filter(entry -> !wrapping.sandbox() || (entry.pid() != leader.pid() && entry.parent() != leader.pid()))
                 .filter(entry -> !wrapping.runner().contains(entry.pid()))
                 .toList();
     }

@@ -2,13 +2,9 @@ package org.gleaner.agent.run;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.agent.machine.OpenKernelFiles;
 
 /**
  * What the tasks of a runner have from its shell and one of them could change for those behind it, as the kernel lets
@@ -18,13 +14,12 @@ import java.util.List;
  */
 final class Inheritance implements Closeable {
     private static final Path PROCESSES = Path.of("/proc");
-    /** In one piece, or it is not what we know. */
-    private static final int LONGEST = 8192;
 
     /** Where the kernel tells priorities, counted from the end of the program's name. */
     private static final List<Integer> PRIORITIES = List.of(16, 37, 38);
 
-    private final List<FileChannel> files = new ArrayList<>();
+    private final OpenKernelFiles files = new OpenKernelFiles();
+    private final Path process;
     private final boolean ownNetwork;
     private final String fresh;
 
@@ -35,18 +30,16 @@ final class Inheritance implements Closeable {
      */
     Inheritance(long pid, boolean ownNetwork) throws IOException {
         this.ownNetwork = ownNetwork;
-        Path process = PROCESSES.resolve(Long.toString(pid));
+        this.process = PROCESSES.resolve(Long.toString(pid));
+        String now = null;
         try {
-            for (String name : ownNetwork
-                    ? List.of("limits", "stat", "status", "net/sockstat")
-                    : List.of("limits", "stat", "status")) {
-                files.add(FileChannel.open(process.resolve(name), StandardOpenOption.READ));
+            now = now();
+        } finally {
+            if (now == null) {
+                close();
             }
-            fresh = now();
-        } catch (IOException unreadable) {
-            close();
-            throw unreadable;
         }
+        fresh = now;
     }
 
     /** Whether the next task gets what the first one got. */
@@ -59,17 +52,16 @@ final class Inheritance implements Closeable {
     }
 
     private String now() throws IOException {
-        String network = ownNetwork ? line(read(3), "TCP: ") : "";
-        return read(0) + priorities(read(1)) + line(read(2), "Cpus_allowed:") + connections(network);
+        String network = ownNetwork ? line(read("net/sockstat"), "TCP: ") : "";
+        return read("limits") + priorities(read("stat")) + line(read("status"), "Cpus_allowed:") + connections(network);
     }
 
-    private String read(int file) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(LONGEST);
-        int length = files.get(file).read(buffer, 0);
-        if (length <= 0 || length == LONGEST) {
-            throw new IOException("the kernel tells too little or too much");
+    private String read(String name) throws IOException {
+        String text = files.read(process.resolve(name));
+        if (text.isEmpty()) {
+            throw new IOException("the kernel tells nothing");
         }
-        return new String(buffer.array(), 0, length, StandardCharsets.US_ASCII);
+        return text;
     }
 
     static String priorities(String stat) throws IOException {
@@ -107,12 +99,6 @@ final class Inheritance implements Closeable {
 
     @Override
     public void close() {
-        for (FileChannel file : files) {
-            try {
-                file.close();
-            } catch (IOException ignored) {
-                // It was only read.
-            }
-        }
+        files.close();
     }
 }

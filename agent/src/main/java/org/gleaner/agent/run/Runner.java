@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A sandbox with a shell in it that runs attempts of one job one after the other, or a command that does; docs/adr
- * tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
+ * A shell, in a sandbox if there is one, that runs attempts of one job one after the other, or a command that does;
+ * docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
  * answers.
  */
 final class Runner implements Closeable {
@@ -47,6 +46,7 @@ final class Runner implements Closeable {
     private final Workspace workspace;
     private final @Nullable ControlGroup group;
     private final Room room;
+    private final boolean sandboxed;
     private final RunnerFiles files;
     private final Process process;
     private final OutputStream orders;
@@ -74,7 +74,8 @@ final class Runner implements Closeable {
         this.room = place.room();
         this.group = group;
         this.since = context.table().now();
-        Bubblewrap sandbox = Objects.requireNonNull(context.confinement().sandbox());
+        Bubblewrap sandbox = context.confinement().sandbox();
+        this.sandboxed = sandbox != null;
         this.files = new RunnerFiles(workspace, kind.serves(), sandbox);
         this.process = context.launcher().start(builder(sandbox));
         this.orders = process.getOutputStream();
@@ -87,7 +88,8 @@ final class Runner implements Closeable {
     static Runner start(RunContext context, RunnerKind kind, Place place, ThreadFactory daemons)
             throws IOException, InterruptedException {
         Path root = place.workspace().root();
-        ControlGroup group = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
+        ControlGroup made = context.confinement().group(String.valueOf(root.getFileName()), kind.needs());
+        ControlGroup group = made == null ? null : made.watched();
         Runner runner = null;
         try {
             runner = new Runner(context, kind, place, group);
@@ -100,16 +102,19 @@ final class Runner implements Closeable {
         }
     }
 
-    private ProcessBuilder builder(Bubblewrap sandbox) {
+    private ProcessBuilder builder(@Nullable Bubblewrap sandbox) {
         Path setsid = context.surroundings().setsid();
-        List<String> words = new ArrayList<>(sandbox.aroundRunner(
-                room,
-                context.confinement().allowance(kind.needs()),
-                workspace.door(),
-                StartScript.enter(group == null ? List.of() : group.members()),
-                setsid == null ? List.of() : List.of(setsid.toString())));
-        // The name is that by which the shell complains if it can't execute a command.
-        words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
+        List<String> words = new ArrayList<>(setsid == null ? List.of() : List.of(setsid.toString()));
+        String enter = StartScript.enter(group == null ? List.of() : group.members());
+        // The name behind the lines is that by which the shell complains if it can't execute a command.
+        if (sandbox == null) {
+            words.addAll(List.of(StartScript.SHELL, "-c", enter + RunnerScript.openLines(), StartScript.SHELL));
+            words.add(workspace.door().toString());
+        } else {
+            words = sandbox.aroundRunner(
+                    room, context.confinement().allowance(kind.needs()), workspace.door(), enter, words);
+            words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
+        }
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(new File("/")).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
@@ -166,8 +171,8 @@ final class Runner implements Closeable {
             // What serves gets nothing from the shell any more.
             inheritance = kind.serves()
                     ? null
-                    : new Inheritance(shell(), !kind.workplace().network());
-            return own.size() > 1;
+                    : new Inheritance(shell(), sandboxed && !kind.workplace().network());
+            return !sandboxed || own.size() > 1;
         } catch (ExecutionException | IOException failed) {
             return false;
         }
@@ -212,9 +217,9 @@ final class Runner implements Closeable {
     /** Lets it run what lies ready in its directory. */
     Turn begin(TaskLaunch launch, AttemptId attempt) throws IOException {
         if (!kind.serves()) {
-            launch.writeForRunner();
+            files.put(launch.forRunner());
         } else if (turns == 0) {
-            launch.writeForServing();
+            files.put(launch.forServing());
         }
         busySince = System.nanoTime();
         Turn next = new Turn(attempt);
@@ -273,8 +278,12 @@ final class Runner implements Closeable {
     }
 
     private boolean isGroupSound() {
-        int most = own.size() + (kind.serves() ? 1 : 0);
-        return group == null || (group.count() <= most && !group.wasShort() && !group.wantedMoreProcesses());
+        if (group == null) {
+            return true;
+        }
+        // Its own have one thread each, and threads are counted already.
+        boolean alone = kind.serves() ? group.count() <= own.size() + 1 : group.threads() <= own.size();
+        return alone && !group.wasShort() && !group.wantedMoreProcesses();
     }
 
     /** Ends it with all that is in it; it may take seconds. */
@@ -283,7 +292,7 @@ final class Runner implements Closeable {
         if (inheritance != null) {
             inheritance.close();
         }
-        try {
+        try (files) {
             orders.close();
         } catch (IOException gone) {
             LOG.trace("a runner was gone before it was told to end", gone);
@@ -324,7 +333,7 @@ final class Runner implements Closeable {
                     since,
                     attempt,
                     context.surroundings(),
-                    new AttemptProcesses.Wrapping(true, own, kind.serves() ? before : Duration.ZERO));
+                    new AttemptProcesses.Wrapping(sandboxed, own, kind.serves() ? before : Duration.ZERO));
         }
 
         @Override
@@ -366,7 +375,13 @@ final class Runner implements Closeable {
         @Override
         public boolean endAll(Duration limit) {
             RunnerAnswer answer = answer();
-            return (answer != null && answer.clean()) || family.killAll(group, limit);
+            if (answer != null && answer.clean() && (sandboxed || (group != null && family.hasEnded(group)))) {
+                return true;
+            }
+            disturb();
+            boolean ended = family.killAll(group, limit);
+            // With a sandbox all in it end; without, one may have become a stranger that only the group knows.
+            return (sandboxed || group == null) ? ended : (group.killAll(limit) && ended);
         }
 
         @Override

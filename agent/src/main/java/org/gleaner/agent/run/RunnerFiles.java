@@ -1,6 +1,8 @@
 package org.gleaner.agent.run;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,25 +12,56 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.Bubblewrap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that attempts of one runner find there. Where a command serves, it lives on while they are made ready for
  * the next task: then nothing is written where it could write, and it empties its own directories. For one thread.
  */
-final class RunnerFiles {
+final class RunnerFiles implements Closeable {
     private final Workspace workspace;
     private final boolean inhabited;
+    private final boolean open;
     private final List<FileTraits> fresh;
+    private @Nullable FileChannel script;
+    private int length;
 
-    /** Gives the tasks what they own and may change, but not replace. */
-    RunnerFiles(Workspace workspace, boolean inhabited, Bubblewrap sandbox) throws IOException {
+    /**
+     * Gives the tasks what they own and may change, but not replace.
+     *
+     * @param sandbox none: they have the agent's own rights
+     */
+    RunnerFiles(Workspace workspace, boolean inhabited, @Nullable Bubblewrap sandbox) throws IOException {
         this.workspace = workspace;
+        this.open = sandbox == null;
         this.inhabited = inhabited;
-        Path script = Files.createFile(workspace.script());
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-------"));
-        sandbox.handOver(
-                List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), script));
+        Path start = Files.createFile(workspace.script());
+        Files.setPosixFilePermissions(start, PosixFilePermissions.fromString("rw-------"));
+        if (sandbox != null) {
+            sandbox.handOver(
+                    List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr(), start));
+        }
         this.fresh = traits();
+    }
+
+    /**
+     * Puts down what the shell does next. In its place and not anew: what was emptied and written again goes to the
+     * disk when it is closed (ext4), and that takes longer than a short task.
+     */
+    void put(byte[] lines) throws IOException {
+        FileChannel channel = script;
+        if (channel == null) {
+            channel = FileChannel.open(workspace.script(), StandardOpenOption.WRITE);
+            script = channel;
+        }
+        ByteBuffer left = ByteBuffer.wrap(lines);
+        while (left.hasRemaining()) {
+            channel.write(left, left.position());
+        }
+        if (lines.length < length) {
+            channel.truncate(lines.length);
+        }
+        length = lines.length;
     }
 
     /** Of what tasks share. */
@@ -36,6 +69,10 @@ final class RunnerFiles {
         List<FileTraits> found = new ArrayList<>();
         for (Path path : List.of(workspace.files(), workspace.temporary(), workspace.stdout(), workspace.stderr())) {
             found.add(FileTraits.of(path));
+        }
+        if (open) {
+            // Where nothing keeps a task from it.
+            found.add(FileTraits.of(workspace.script()));
         }
         return found;
     }
@@ -53,7 +90,7 @@ final class RunnerFiles {
             Trees.drain(workspace.temporary());
         }
         for (FileTraits one : now) {
-            if (one.isWritten()) {
+            if (one.isWritten() && !one.file().equals(workspace.script())) {
                 truncate(one.file());
             }
         }
@@ -64,6 +101,13 @@ final class RunnerFiles {
     private static void truncate(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(0);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (script != null) {
+            script.close();
         }
     }
 }

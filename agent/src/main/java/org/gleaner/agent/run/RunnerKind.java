@@ -2,7 +2,7 @@ package org.gleaner.agent.run;
 
 import java.time.Duration;
 import java.util.List;
-import org.gleaner.agent.sandbox.Bubblewrap;
+import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.Room;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -17,7 +17,7 @@ import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What attempts have in common that may use one runner: one job of one owner, and the same sandbox around it.
+ * What attempts have in common that may use one runner: one job of one owner, and the same around it.
  *
  * @param served the words of a command that goes on with the next task by itself; none: each task starts its own
  * @param era which of the names it is that this node has had: numbers of jobs mean something only under one
@@ -37,7 +37,7 @@ record RunnerKind(
     }
 
     /** Null if the attempt has to have processes of its own. */
-    static @Nullable RunnerKind of(Start start, @Nullable Bubblewrap sandbox, int era) {
+    static @Nullable RunnerKind of(Start start, Confinement confinement, int era) {
         JobSpec spec = start.spec();
         Workplace place = spec.workplace();
         boolean plainPlace = place.directory() == null
@@ -47,11 +47,12 @@ record RunnerKind(
                 && spec.feedback().partial() == null
                 && spec.limits().forewarning() == null
                 && spec.needs().uses().of(Amounts.GPU) == 0;
-        if (sandbox == null || !sandbox.takesRunners() || !plainPlace || !plainLife) {
+        if (!confinement.takesRunners() || !plainPlace || !plainLife) {
             return null;
         }
-        boolean serves = serves(start);
-        if (!serves && lends(start)) {
+        boolean sandboxed = confinement.sandbox() != null;
+        boolean serves = sandboxed && serves(start);
+        if (sandboxed && !serves && lends(start)) {
             return null;
         }
         List<String> served = serves ? new TaskCommand(start).words() : List.of();

@@ -50,7 +50,7 @@ final class Runners implements Closeable {
      */
     @Nullable
     Runner take(Start start, boolean more, int ordered, Filling filling) throws InterruptedException {
-        RunnerKind kind = RunnerKind.of(start, context.confinement().sandbox(), ordered);
+        RunnerKind kind = RunnerKind.of(start, context.confinement(), ordered);
         if (kind == null) {
             return null;
         }
@@ -118,7 +118,7 @@ final class Runners implements Closeable {
             why = failed.toString();
         }
         if (note(false) == MOST_FAILURES) {
-            LOG.warn("each short task gets a sandbox of its own, as sharing one does not work here: {}", why);
+            LOG.warn("each short task is started by itself, as a runner for many does not work here: {}", why);
         }
         return null;
     }

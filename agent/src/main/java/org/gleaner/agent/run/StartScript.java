@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.gleaner.agent.sandbox.ControlGroup;
 import org.gleaner.agent.sandbox.ShellWord;
 import org.gleaner.core.job.CutText;
@@ -30,6 +31,8 @@ final class StartScript {
                             + " BASH_VERSINFO DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD LINENO"
                             + " OPTIND PPID RANDOM SECONDS SHELLOPTS SHLVL SRANDOM UID _")
                     .split(" "));
+
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
     /** No name of a file is longer. */
     private static final int LONGEST_NAME = 255;
@@ -95,9 +98,12 @@ final class StartScript {
      * complaint of the shell. Null if the command did run, as far as one can tell.
      */
     static @Nullable String failure(int code, String tail, String program) {
+        if (code != CANNOT_EXECUTE && code != NOT_FOUND) {
+            return null;
+        }
         String shown = shown(program);
         List<String> lines = tail.replace(program, shown).lines().toList();
-        if ((code != CANNOT_EXECUTE && code != NOT_FOUND) || lines.isEmpty() || lines.size() > 2) {
+        if (lines.isEmpty() || lines.size() > 2) {
             return null;
         }
         String last = lines.get(lines.size() - 1);
@@ -121,6 +127,6 @@ final class StartScript {
 
     /** In one line that is not too long, whatever a job put into a name. */
     private static String shown(String text) {
-        return CutText.marked(LONGEST_NAME, text.replaceAll("\\p{Cntrl}", " "));
+        return CutText.marked(LONGEST_NAME, CONTROLS.matcher(text).replaceAll(" "));
     }
 }

@@ -259,7 +259,8 @@ final class Supervision {
     }
 
     private synchronized Usage usage(Duration run, Duration ended, TaskLimits bounds, @Nullable Exceeded over) {
-        Duration most = run.multipliedBy(CORES);
+        // Not multiplied as a duration, which is done with decimal numbers of any length.
+        Duration most = Duration.ofNanos(run.toNanos() * CORES);
         Duration seen = longer(cpu, ended.compareTo(most) < 0 ? ended : most);
         return new Usage(run, longer(bounds.cpu(), seen), bounds.peak(peak, over));
     }

@@ -29,6 +29,7 @@ final class TaskLaunch {
     private final Workspace workspace;
     private final Room room;
     private final Allowance allowance;
+    private final Map<String, String> environment;
 
     TaskLaunch(TaskCommand command, RunContext context, Workspace workspace, Room room) {
         this.command = command;
@@ -37,12 +38,13 @@ final class TaskLaunch {
         this.workspace = workspace;
         this.room = room;
         this.allowance = context.confinement().allowance(command.needs());
+        this.environment = environment(command);
     }
 
     /** Why the command can't be started, in one line; null if it seems that it can. */
     @Nullable
     String obstacle() {
-        return command.obstacle(environment());
+        return command.obstacle(environment);
     }
 
     ProcessBuilder builder(@Nullable ControlGroup group) throws IOException {
@@ -51,7 +53,7 @@ final class TaskLaunch {
         Files.createFile(workspace.stderr());
         List<Path> members = group == null ? List.of() : group.members();
         Path script = workspace.script();
-        Files.write(script, script(members, environment()));
+        Files.write(script, script(members, environment));
         ProcessBuilder builder = new ProcessBuilder(chain(members))
                 .directory(NOWHERE)
                 .redirectInput(script.toFile())
@@ -83,7 +85,7 @@ final class TaskLaunch {
         return words;
     }
 
-    private byte[] script(List<Path> members, Map<String, String> environment) {
+    private byte[] script(List<Path> members, Map<String, String> variables) {
         StartScript script = new StartScript();
         if (sandbox == null) {
             script.entering(members);
@@ -91,7 +93,7 @@ final class TaskLaunch {
             script.processes(allowance.ofUser());
         }
         return script.in(sandbox == null ? room.start() : sandbox.inside(room))
-                .with(environment)
+                .with(variables)
                 .running(command.words());
     }
 
@@ -104,23 +106,23 @@ final class TaskLaunch {
         return sandbox == null ? AttemptProcesses.Wrapping.NONE : AttemptProcesses.Wrapping.SANDBOX;
     }
 
-    /** Puts down what a runner shall run next, and gives the task what lies in its directory. */
-    void writeForRunner() throws IOException {
+    /** What a runner shall run next; gives the task what lies in its directory. */
+    byte[] forRunner() throws IOException {
         if (sandbox != null && command.bringsFiles()) {
             sandbox.handOver(List.of(room.files()));
         }
-        Files.write(workspace.script(), script(List.of(), environment()));
+        return script(List.of(), environment);
     }
 
-    /** Puts down what a runner shall run for this task and others; it hears nothing of this one by its variables. */
-    void writeForServing() throws IOException {
+    /** What a runner shall run for this task and others; it hears nothing of this one by its variables. */
+    byte[] forServing() {
         Map<String, String> variables = environment(command.forOthersToo());
         variables.remove("GLEANER_ATTEMPT");
         variables.put("GLEANER_JOB", command.attempt().job().toString());
         variables.put(
                 "GLEANER_SERVE",
                 Bubblewrap.DOOR.resolve(workspace.own().getFileName()).toString());
-        Files.write(workspace.script(), script(List.of(), variables));
+        return script(List.of(), variables);
     }
 
     /**
@@ -133,10 +135,6 @@ final class TaskLaunch {
             return "in the sandbox: " + tail.substring(tail.indexOf(':') + 1).strip();
         }
         return StartScript.failure(code, tail, command.words().get(0));
-    }
-
-    private Map<String, String> environment() {
-        return environment(command);
     }
 
     private Map<String, String> environment(TaskCommand command) {

@@ -19,12 +19,15 @@ public record Allowance(MemorySize shared, int processes, int ofUser, boolean wa
     /** For each core that the job asks for. A numerical library starts as many threads as there are cores. */
     private static final int PER_CORE = 1000;
 
-    private static final Machine MACHINE = new Machine();
+    /** Asked once, as it is wanted for each task and the JVM reads files of the kernel to answer. */
+    private static final int CORES = new Machine().cores();
+
+    private static final long MEMORY = new Machine().memory().bytes();
 
     /** What a job with these needs may have. Undeclared memory: the share of the cores that it asks for. */
     static Allowance of(Requirements needs, boolean watched) {
         MemorySize declared = needs.memory();
-        long share = MACHINE.memory().bytes() / MACHINE.cores() * Math.min(needs.cores(), MACHINE.cores());
+        long share = MEMORY / CORES * Math.min(needs.cores(), CORES);
         return new Allowance(
                 declared == null ? new MemorySize(share) : declared,
                 processes(needs),
@@ -35,7 +38,7 @@ public record Allowance(MemorySize shared, int processes, int ofUser, boolean wa
 
     /** Where the kernel counts all processes of the user together, this many for all tasks of a machine. */
     static int ofWholeMachine() {
-        return PER_CORE * MACHINE.cores();
+        return PER_CORE * CORES;
     }
 
     public static int processes(Requirements needs) {

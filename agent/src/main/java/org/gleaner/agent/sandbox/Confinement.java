@@ -137,6 +137,14 @@ public record Confinement(
         return sandbox == null || counted ? allowance : allowance.counted(sandbox.ofUser(allowance.processes()));
     }
 
+    /**
+     * Whether attempts may follow each other where one has run. In a sandbox it is enough that the kernel refuses what
+     * would outlive a process; without one the kernel has to tell whether a process was left.
+     */
+    public boolean takesRunners() {
+        return sandbox != null ? sandbox.takesRunners() : groups != null && groups.countProcesses();
+    }
+
     /** The words by which nodes say what they enforce. */
     public List<String> enforced() {
         List<String> words = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.gleaner.agent.machine.KernelFile;
+import org.gleaner.agent.machine.OpenKernelFiles;
 import org.gleaner.core.job.MemorySize;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,15 +29,29 @@ import org.slf4j.LoggerFactory;
  * @param accounting where their CPU time is counted; null: nowhere
  * @param pids where they are counted; null: nowhere
  * @param unified whether it is a kernel with one tree for all
+ * @param open by which it is looked at if that is done for many attempts; null: each look opens what it reads
  */
 public record ControlGroup(
-        Path memory, @Nullable Path accounting, @Nullable Path pids, boolean unified) implements Closeable {
+        Path memory,
+        @Nullable Path accounting,
+        @Nullable Path pids,
+        boolean unified,
+        @Nullable OpenKernelFiles open) implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroup.class);
 
     private static final String MEMBERS = "cgroup.procs";
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
     private static final long SLACK = 1 << 18;
     private static final Duration PAUSE = Duration.ofMillis(2);
+
+    ControlGroup(Path memory, @Nullable Path accounting, @Nullable Path pids, boolean unified) {
+        this(memory, accounting, pids, unified, null);
+    }
+
+    /** The same, for whoever looks at it again and again. */
+    public ControlGroup watched() {
+        return new ControlGroup(memory, accounting, pids, unified, new OpenKernelFiles());
+    }
 
     /** Where a process writes its number to be in the group, with all that it starts. */
     public List<Path> members() {
@@ -138,6 +153,7 @@ public record ControlGroup(
     public int count() {
         try {
             int lines = 0;
+            // Opened each time: of this one the kernel repeats for a second what it told before.
             for (byte one : Files.readAllBytes(memory.resolve(MEMBERS))) {
                 lines += one == '\n' ? 1 : 0;
             }
@@ -145,6 +161,11 @@ public record ControlGroup(
         } catch (IOException unknown) {
             return Integer.MAX_VALUE;
         }
+    }
+
+    /** How many threads of all processes are in it and below; more than there can be if the kernel does not say. */
+    public int threads() {
+        return pids == null ? count() : (int) number(pids.resolve("pids.current"), "", Integer.MAX_VALUE);
     }
 
     /** A directory is linked from above, from itself and from each one below. */
@@ -165,6 +186,9 @@ public record ControlGroup(
     /** Kills what is still in it or in groups below and removes them. What resists costs a result nothing. */
     @Override
     public void close() {
+        if (open != null) {
+            open.close();
+        }
         long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
         for (Path tree : trees()) {
             try {
@@ -196,6 +220,32 @@ public record ControlGroup(
         }
     }
 
+    /** Kills until nobody is left in it and in groups below; false if somebody resists. */
+    public boolean killAll(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (threads() > 0) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            try {
+                for (Path tree : trees()) {
+                    killBelow(tree);
+                }
+            } catch (IOException changing) {
+                LOG.debug("a control group changed while it was looked at: {}", changing.toString());
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return true;
+    }
+
+    private static void killBelow(Path group) throws IOException {
+        killMembers(group);
+        for (Path below : hasGroups(group) ? groupsIn(group) : List.<Path>of()) {
+            killBelow(below);
+        }
+    }
+
     private static void killMembers(Path group) throws IOException {
         for (String pid : Files.readAllLines(group.resolve(MEMBERS), StandardCharsets.UTF_8)) {
             ProcessHandle.of(Long.parseLong(pid.strip())).ifPresent(ProcessHandle::destroyForcibly);
@@ -209,11 +259,13 @@ public record ControlGroup(
     }
 
     /** The number behind the key, or the only one; 0 if it is not there. */
-    private static long number(Path file, String key) {
+    private long number(Path file, String key) {
+        return number(file, key, 0);
+    }
+
+    private long number(Path file, String key, long otherwise) {
         try {
-            // Of bytes, as this is asked for each task.
-            String text = new String(Files.readAllBytes(file), StandardCharsets.US_ASCII);
-            for (String line : text.split("\n", -1)) {
+            for (String line : read(file).split("\n", -1)) {
                 if (key.isEmpty()) {
                     return Long.parseLong(line.strip());
                 }
@@ -222,8 +274,13 @@ public record ControlGroup(
                 }
             }
         } catch (IOException | NumberFormatException unknown) {
-            return 0;
+            return otherwise;
         }
-        return 0;
+        return otherwise;
+    }
+
+    private String read(Path file) throws IOException {
+        // Of bytes, as this is asked for each task.
+        return open == null ? new String(Files.readAllBytes(file), StandardCharsets.US_ASCII) : open.read(file);
     }
 }

@@ -36,11 +36,14 @@ while :; do
         trial=yes
         jar=$(cat pending)
     fi
-    # The compiler that is good at hashing files, but only for what is that hot; and a JVM that does not wake up for itself.
+    # The compiler that is good at hashing files, but only for what is that hot, and without notes for it, which slow down
+    # everything else; and a JVM that does not wake up for itself.
     "$java" -XX:+UseSerialGC -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 \
         -XX:Tier4BackEdgeThreshold=800000 -XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions \
         -XX:+UnlockDiagnosticVMOptions -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000 \
         -XX:Tier3InvocationThreshold=2000 -XX:Tier3MinInvocationThreshold=1000 -XX:Tier3CompileThreshold=20000 \
+        -XX:-C1ProfileCalls -XX:-C1ProfileVirtualCalls -XX:-C1ProfileInlinedCalls -XX:-C1ProfileBranches \
+        -XX:-C1ProfileCheckcasts \
         -Xms64m -Xmx512m -XX:+ExitOnOutOfMemoryError -Xss512k -Dgleaner.program="$home" \
         -jar "$jar" agent "$@" &
     child=$!

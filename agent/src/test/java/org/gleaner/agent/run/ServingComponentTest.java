@@ -279,8 +279,8 @@ final class ServingComponentTest extends SharedSandbox {
 
     @Test
     void what_has_worked_for_long_waits_longer_but_not_for_ever() {
-        RunnerKind serving = RunnerKind.of(task("").start(), sandboxed.sandbox(), 0);
-        RunnerKind plain = RunnerKind.of(shell("true").start(), sandboxed.sandbox(), 0);
+        RunnerKind serving = RunnerKind.of(task("").start(), sandboxed, 0);
+        RunnerKind plain = RunnerKind.of(shell("true").start(), sandboxed, 0);
 
         assertThat(serving).isNotNull();
         assertThat(serving.patience(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));

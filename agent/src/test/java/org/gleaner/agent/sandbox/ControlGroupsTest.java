@@ -78,6 +78,29 @@ final class ControlGroupsTest {
     }
 
     @Test
+    void who_looks_again_and_again_sees_what_has_changed() throws Exception {
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true)
+                .create("7.3-2", new Requirements(1, null))
+                .watched();
+        Path attempt = own.resolve("gleaner-1/7.3-2");
+        int unknown = group.threads();
+        Files.writeString(attempt.resolve("pids.current"), "3\n");
+        Files.writeString(attempt.resolve("cgroup.procs"), "4711\n");
+        int threads = group.threads();
+        int processes = group.count();
+        Files.writeString(attempt.resolve("pids.current"), "2\n");
+        // Another file, as the kernel's tells one who keeps it open what it told before.
+        Files.delete(attempt.resolve("cgroup.procs"));
+        Files.writeString(attempt.resolve("cgroup.procs"), "4711\n4712\n");
+
+        assertThat(unknown).as("nobody is alone if the kernel does not say so").isEqualTo(Integer.MAX_VALUE);
+        assertThat(threads).isEqualTo(3);
+        assertThat(processes).isEqualTo(1);
+        assertThat(group.threads()).isEqualTo(2);
+        assertThat(group.count()).isEqualTo(2);
+    }
+
+    @Test
     void a_group_is_empty_if_it_has_neither_members_nor_groups_below() throws Exception {
         ControlGroup group =
                 ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", new Requirements(1, null));

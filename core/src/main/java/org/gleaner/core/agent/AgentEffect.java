@@ -59,8 +59,12 @@ public sealed interface AgentEffect {
      */
     record KillProcess(AttemptId attempt, Duration grace) implements AgentEffect {}
 
-    /** Put the result on disk; answered by ResultKept or ResultNotKept. */
-    record KeepResult(AttemptReport report) implements AgentEffect {}
+    /**
+     * Put the result on disk; answered by ResultKept or ResultNotKept.
+     *
+     * @param urgent whether the server should hear of it soon; else it may wait a moment for others
+     */
+    record KeepResult(AttemptReport report, boolean urgent) implements AgentEffect {}
 
     /** Delete whatever is on disk for this attempt, if anything is. */
     record ForgetResult(AttemptId attempt) implements AgentEffect {}

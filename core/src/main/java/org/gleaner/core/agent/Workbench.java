@@ -211,7 +211,7 @@ final class Workbench {
         if (report.outcome().isFinished()) {
             holding.report = report;
             holding.phase = Phase.KEEPING;
-            out.add(new AgentEffect.KeepResult(report));
+            out.add(new AgentEffect.KeepResult(report, holding.urgent));
         } else {
             // Running it again loses nothing, so such an end needs neither disk nor files.
             holding.becomes(withoutFiles(report, holding.evicted), now);

@@ -186,7 +186,7 @@ final class AgentLogicTest {
         agent.take(Sync.class);
 
         agent.on(new AgentInput.AttemptFinished(done(A)));
-        agent.take(KeepResult.class);
+        assertThat(agent.take(KeepResult.class).urgent()).isTrue();
         agent.assertNothingElseSent();
         agent.on(new AgentInput.ResultKept(A));
 
@@ -207,12 +207,12 @@ final class AgentLogicTest {
         agent.take(Sync.class);
 
         agent.on(new AgentInput.AttemptFinished(done(A)));
-        agent.take(KeepResult.class);
+        assertThat(agent.take(KeepResult.class).urgent()).isFalse();
         agent.assertStarts(B);
         agent.on(new AgentInput.ResultKept(A));
         agent.passes(Duration.ofMillis(600));
         agent.on(new AgentInput.AttemptFinished(done(B)));
-        agent.take(KeepResult.class);
+        assertThat(agent.take(KeepResult.class).urgent()).isFalse();
         agent.assertStarts(C);
         agent.on(new AgentInput.ResultKept(B));
         agent.assertNothingElseSent();

@@ -12,6 +12,8 @@ public final class Content {
     public static final int MOST_INLINE = 1 << 18;
 
     private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+    /** Most of what short tasks print. */
+    private static final BlobHash EMPTY = named(sha256().digest());
 
     private Content() {}
 
@@ -24,7 +26,7 @@ public final class Content {
     }
 
     public static BlobHash hash(byte[] content) {
-        return named(sha256().digest(content));
+        return content.length == 0 ? EMPTY : named(sha256().digest(content));
     }
 
     /** The hash that a finished digest stands for. */

@@ -63,10 +63,13 @@ if ($TokenFile) {
 
 # The compiler that is good at hashing files, but only for what is that hot.
 $late = "-XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=300000 -XX:Tier4BackEdgeThreshold=800000"
-# A JVM that waits would wake up five times a second for its own sake. Other JVMs may not know these.
+# A JVM that waits would wake up five times a second for its own sake; notes for that compiler slow down everything else.
+# Other JVMs may not know these.
 $quiet = "-XX:-UsePerfData -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions" +
     " -XX:AsyncDeflationInterval=10000 -XX:GuaranteedSafepointInterval=60000" +
-    " -XX:Tier3InvocationThreshold=2000 -XX:Tier3MinInvocationThreshold=1000 -XX:Tier3CompileThreshold=20000"
+    " -XX:Tier3InvocationThreshold=2000 -XX:Tier3MinInvocationThreshold=1000 -XX:Tier3CompileThreshold=20000" +
+    " -XX:-C1ProfileCalls -XX:-C1ProfileVirtualCalls -XX:-C1ProfileInlinedCalls -XX:-C1ProfileBranches" +
+    " -XX:-C1ProfileCheckcasts"
 $words = "-XX:+UseSerialGC $late $quiet -Xms64m -Xmx512m -XX:+ExitOnOutOfMemoryError -Xss512k -jar `"$jar`" agent `"$address`" --dir `"$Dir`""
 if ($Slots -gt 0) { $words += " --slots $Slots" }
 $action = New-ScheduledTaskAction -Execute $java -Argument $words -WorkingDirectory $Dir
