@@ -90,6 +90,8 @@ final class PageBrowser implements AutoCloseable {
                 .setReducedMotion(ReducedMotion.REDUCE)
                 .setViewportSize(width, height));
         context.setDefaultTimeout(PATIENCE_MILLIS);
+        // People with a window are asked, or have it anyway.
+        context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
         context.addInitScript(TELL_VIOLATIONS);
         context.onRequest(request -> {
             String kind = request.url().replaceFirst(":.*", "");

@@ -49,8 +49,9 @@ class SandboxEscapeIT {
     private static final String SECRET = "a-value-that-no-process-list-shows";
 
     /**
-     * It stays as it is until somebody looks, however busy the machine is, unless the kernel has counted. No more than it
-     * takes: the tasks of other tests are the same user's, and where nothing else counts, that user has two thousand.
+     * It stays as it is until somebody looks, however busy the machine is, unless the kernel has counted. No more than
+     * it takes: the tasks of other tests are the same user's, and where nothing else counts, that user has two
+     * thousand.
      */
     private static final String FORKS =
             "for (1..1300) { my $p = fork; if (!defined $p) { %s exit 1 }" + " if (!$p) { sleep 60; exit } } sleep 60";

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A shell, in a sandbox if there is one, that runs attempts of one job one after the other, or a command that does;
- * docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to what it
- * answers.
+ * docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to
+ * what it answers.
  */
 final class Runner implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);

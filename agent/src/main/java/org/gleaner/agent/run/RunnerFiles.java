@@ -24,7 +24,6 @@ final class RunnerFiles implements Closeable {
     private final boolean open;
     private final List<FileTraits> fresh;
     private @Nullable FileChannel script;
-    private int length;
 
     /**
      * Gives the tasks what they own and may change, but not replace.
@@ -58,10 +57,8 @@ final class RunnerFiles implements Closeable {
         while (left.hasRemaining()) {
             channel.write(left, left.position());
         }
-        if (lines.length < length) {
-            channel.truncate(lines.length);
-        }
-        length = lines.length;
+        // What is longer than what was put there may be a task's doing, too.
+        channel.truncate(lines.length);
     }
 
     /** Of what tasks share. */
