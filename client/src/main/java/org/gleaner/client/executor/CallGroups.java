@@ -28,7 +28,7 @@ final class CallGroups {
     /** What came before so many counts for little: the first in a JVM take much longer than the others. */
     private static final long RECENT_CALLS = 256;
 
-    private static final long FEW_CALLS = 16;
+    private static final int FEW = 16;
 
     private static final long RECENT_TASKS = 16;
 
@@ -61,11 +61,13 @@ final class CallGroups {
     }
 
     /**
-     * Whether it is known how long calls take. Few results tell that calls are long; that they are short is known when
-     * the first ones, which are slow in each JVM, count for little.
+     * Whether it is known well enough how long calls take to send so many. Few results tell that calls are long; that
+     * they are short is known when the first ones, which are slow in each JVM, count for little. If it does not make
+     * many tasks, it does not matter.
      */
-    boolean isKnown() {
-        return seen >= (size(Integer.MAX_VALUE) > 1 ? RECENT_CALLS : FEW_CALLS);
+    boolean areKnown(int waiting) {
+        boolean few = ran > 0 && waiting <= FEW * size(waiting);
+        return few || seen >= (size(Integer.MAX_VALUE) > 1 ? RECENT_CALLS : FEW);
     }
 
     /** Nodes say what they like, and sums must not overflow. */

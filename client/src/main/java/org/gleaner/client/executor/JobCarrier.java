@@ -223,7 +223,9 @@ final class JobCarrier implements CallCarrier {
     /** So many tasks may be sent now: what waits there can't be put together any more when calls turn out short. */
     private synchronized int room() {
         int waiting = sent.size() - sent.running();
-        return groups.isKnown() || left ? MOST_SENT - sent.size() : Math.max(PROBES, sent.running()) - waiting;
+        return groups.areKnown(queue.size()) || left
+                ? MOST_SENT - sent.size()
+                : Math.max(PROBES, sent.running()) - waiting;
     }
 
     private void send(Deque<PendingCall<?>> portion) throws InterruptedException {

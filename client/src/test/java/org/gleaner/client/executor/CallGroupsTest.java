@@ -38,21 +38,30 @@ final class CallGroupsTest {
     void that_calls_are_short_is_known_later_than_that_they_are_long() {
         CallGroups few = new CallGroups();
         for (int i = 0; i < 16; i++) {
-            assertThat(few.isKnown()).isFalse();
+            assertThat(few.areKnown(20_000)).isFalse();
             few.took(TimeUnit.SECONDS.toNanos(3));
             groups.took(TimeUnit.MILLISECONDS.toNanos(100));
         }
-        assertThat(few.isKnown()).isTrue();
-        assertThat(groups.isKnown()).as("the first ones in their JVMs").isFalse();
+        assertThat(few.areKnown(20_000)).isTrue();
+        assertThat(groups.areKnown(20_000)).as("the first ones in their JVMs").isFalse();
 
         for (int i = 0; i < 240; i++) {
             groups.took(TimeUnit.MILLISECONDS.toNanos(2));
         }
 
-        assertThat(groups.isKnown()).isTrue();
+        assertThat(groups.areKnown(20_000)).isTrue();
         assertThat(groups.of(calls(20_000, 10))).hasSizeLessThan(300);
         groups.took(TimeUnit.MILLISECONDS.toNanos(2));
-        assertThat(groups.isKnown()).as("it stays known").isTrue();
+        assertThat(groups.areKnown(20_000)).as("it stays known").isTrue();
+    }
+
+    @Test
+    void how_long_calls_take_need_not_be_known_well_if_they_are_few_tasks_anyway() {
+        assertThat(groups.areKnown(1)).isFalse();
+        groups.took(TimeUnit.MILLISECONDS.toNanos(100));
+
+        assertThat(groups.areKnown(160)).isTrue();
+        assertThat(groups.areKnown(161)).isFalse();
     }
 
     @Test
