@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.gleaner.agent.disk.KeptResults;
@@ -23,6 +24,7 @@ import org.gleaner.core.agent.AgentLogic;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.kind.Steps;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.Trouble;
@@ -75,6 +77,8 @@ final class EffectExecutor implements Closeable {
     private final DiskThread disk;
     private final Outages outages;
     private final AtomicLong introduction = new AtomicLong();
+    /** The runtimes that the server knows; null before it knows this agent. */
+    private final AtomicReference<@Nullable List<RuntimeVersion>> told = new AtomicReference<>();
 
     EffectExecutor(
             Connection connection, KeptResults results, Runs runs, Shows shows, Inbox inbox, ThreadFactory daemons) {
@@ -114,7 +118,7 @@ final class EffectExecutor implements Closeable {
         calls.execute(() -> {
             NodeIdentity before = session.identity();
             try {
-                settle(effect.call(), introduce(effect, before), welcome -> welcomed(effect.call(), welcome));
+                settle(effect.call(), introduce(effect, before), welcome -> welcomed(effect, welcome));
             } catch (UncheckedIOException unreadable) {
                 LOG.error("the join token can't be read: {}", unreadable.getMessage());
                 inbox.accept(new AgentInput.CallFailed(effect.call(), null));
@@ -187,7 +191,8 @@ final class EffectExecutor implements Closeable {
         disk.close();
     }
 
-    private AgentInput welcomed(long call, Welcome welcome) {
+    private AgentInput welcomed(AgentEffect.Introduce effect, Welcome welcome) {
+        long call = effect.call();
         try {
             if (introduction.get() != call) {
                 // The logic has given this one up and asked again: two names would be one too many.
@@ -197,10 +202,17 @@ final class EffectExecutor implements Closeable {
                 return new AgentInput.CallFailed(call, null);
             }
             if (session.welcomed(welcome)) {
-                LOG.info(
-                        "registered as node {} (incarnation {})",
-                        welcome.introduced().node(),
-                        welcome.introduced().incarnation());
+                List<RuntimeVersion> runtimes =
+                        effect.introduction().facts().abilities().runtimes();
+                List<RuntimeVersion> before = told.getAndSet(runtimes);
+                if (before == null || before.equals(runtimes)) {
+                    LOG.info(
+                            "registered as node {} (incarnation {})",
+                            welcome.introduced().node(),
+                            welcome.introduced().incarnation());
+                } else {
+                    LOG.info("told the server which runtimes were found");
+                }
                 return new AgentInput.Introduced(call, welcome.introduced());
             }
             LOG.error("the server sent no token for this node");

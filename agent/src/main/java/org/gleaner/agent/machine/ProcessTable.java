@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.core.job.MemorySize;
@@ -57,6 +58,14 @@ public final class ProcessTable {
      */
     public record Entry(
             long pid, long parent, long session, long started, Duration cpu, MemorySize resident, long threads) {}
+
+    /** CPU time of these processes, as far as they are in this reading. */
+    public static Duration cpu(List<Entry> entries, Set<Long> pids) {
+        return entries.stream()
+                .filter(entry -> pids.contains(entry.pid()))
+                .map(Entry::cpu)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
 
     /** All processes but zombies, which hold nothing. It is read at the end of every attempt, so it is cheap. */
     public List<Entry> read() {

@@ -198,7 +198,7 @@ final class AttemptRun {
             if (fault.isPresent()) {
                 return unplaceable(fault.get());
             }
-            Room room = room(preparation, runner);
+            Room room = runner == null ? preparation.room() : runner.room(preparation);
             supervision.awaitLeave();
             if (stop.isAsked()) {
                 return bare(Outcome.STOPPED, "");
@@ -213,15 +213,6 @@ final class AttemptRun {
         } catch (NotStartable | IllegalArgumentException impossible) {
             return notStarted(String.valueOf(impossible.getMessage()));
         }
-    }
-
-    private static Room room(Preparation preparation, @Nullable Runner runner)
-            throws IOException, NotStartable, InterruptedException {
-        if (runner == null || !runner.kind().serves()) {
-            return preparation.room();
-        }
-        preparation.layOwn();
-        return runner.room();
     }
 
     /** Rather not at all than with other words than the job's. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -29,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A shell, in a sandbox if there is one, that runs attempts of one job one after the other, or a command that does;
- * docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of its own listens to
- * what it answers.
+ * A shell, in a sandbox if there is one, that runs attempts of one job one after the other, or a command that does
+ * ({@link RunnerShell}); docs/adr tells why one may follow another there. Used by one attempt at a time; one thread of
+ * its own listens to what it answers.
  */
 final class Runner implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
@@ -45,17 +44,14 @@ final class Runner implements Closeable {
     private final RunnerKind kind;
     private final Workspace workspace;
     private final @Nullable ControlGroup group;
-    private final Room room;
     private final boolean sandboxed;
-    private final RunnerFiles files;
+    private final RunnerShell shell;
     private final Process process;
     private final OutputStream orders;
     private final long since;
     private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
     /** The sandbox, its first process, and the shell; a task can't be one of them, as they were there before. */
     private Set<Long> own = Set.of();
-
-    private @Nullable Inheritance inheritance;
 
     private volatile @Nullable Turn turn;
     private volatile boolean silent;
@@ -71,13 +67,12 @@ final class Runner implements Closeable {
         this.context = context;
         this.kind = kind;
         this.workspace = place.workspace();
-        this.room = place.room();
         this.group = group;
         this.since = context.table().now();
         Bubblewrap sandbox = context.confinement().sandbox();
         this.sandboxed = sandbox != null;
-        this.files = new RunnerFiles(workspace, kind.serves(), sandbox);
-        this.process = context.launcher().start(builder(sandbox));
+        this.shell = RunnerShell.of(kind, place, sandbox);
+        this.process = context.launcher().start(builder(place.room(), sandbox));
         this.orders = process.getOutputStream();
     }
 
@@ -102,18 +97,18 @@ final class Runner implements Closeable {
         }
     }
 
-    private ProcessBuilder builder(@Nullable Bubblewrap sandbox) {
+    private ProcessBuilder builder(Room room, @Nullable Bubblewrap sandbox) {
         Path setsid = context.surroundings().setsid();
         List<String> words = new ArrayList<>(setsid == null ? List.of() : List.of(setsid.toString()));
         String enter = StartScript.enter(group == null ? List.of() : group.members());
         // The name behind the lines is that by which the shell complains if it can't execute a command.
         if (sandbox == null) {
-            words.addAll(List.of(StartScript.SHELL, "-c", enter + RunnerScript.openLines(), StartScript.SHELL));
+            words.addAll(List.of(StartScript.SHELL, "-c", enter + shell.lines(), StartScript.SHELL));
             words.add(workspace.door().toString());
         } else {
             words = sandbox.aroundRunner(
                     room, context.confinement().allowance(kind.needs()), workspace.door(), enter, words);
-            words.addAll(List.of("-c", RunnerScript.lines(kind.serves()), StartScript.SHELL));
+            words.addAll(List.of("-c", shell.lines(), StartScript.SHELL));
         }
         ProcessBuilder builder =
                 new ProcessBuilder(words).directory(new File("/")).redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -136,9 +131,9 @@ final class Runner implements Closeable {
         return kind;
     }
 
-    /** What all its attempts have of the machine. */
-    Room room() {
-        return room;
+    /** Lays the files of an attempt where it finds them. */
+    Room room(Preparation preparation) throws IOException, NotStartable, InterruptedException {
+        return shell.room(preparation);
     }
 
     /** CPU time of its group until now. */
@@ -146,16 +141,10 @@ final class Runner implements Closeable {
         return group == null ? Duration.ZERO : group.cpu();
     }
 
-    /** CPU time of the sandbox and its first process, with all that this has waited for, and of what serves. */
+    /** CPU time of itself and of what lives on in it. */
     Duration cpu(List<ProcessTable.Entry> entries) {
         Turn last = turn;
-        if (kind.serves() && last != null) {
-            return last.family.cpu(entries);
-        }
-        return entries.stream()
-                .filter(entry -> own.contains(entry.pid()))
-                .map(ProcessTable.Entry::cpu)
-                .reduce(Duration.ZERO, Duration::plus);
+        return shell.cpu(entries, own, last == null ? null : last.family);
     }
 
     /** Waits until it has said that it takes orders; false if it won't. */
@@ -168,25 +157,11 @@ final class Runner implements Closeable {
             own = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                     .map(ProcessHandle::pid)
                     .collect(Collectors.toUnmodifiableSet());
-            // What serves gets nothing from the shell any more.
-            inheritance = kind.serves()
-                    ? null
-                    : new Inheritance(shell(), sandboxed && !kind.workplace().network());
+            shell.settle(process);
             return !sandboxed || own.size() > 1;
         } catch (ExecutionException | IOException failed) {
             return false;
         }
-    }
-
-    /** Before it runs anything each of its processes has one child, and the last one is the shell. */
-    private long shell() {
-        ProcessHandle last = process.toHandle();
-        Optional<ProcessHandle> below = last.children().findFirst();
-        while (below.isPresent()) {
-            last = below.get();
-            below = last.children().findFirst();
-        }
-        return last.pid();
     }
 
     boolean isGone() {
@@ -204,7 +179,7 @@ final class Runner implements Closeable {
     /** Whether it has waited long enough. */
     boolean isBored() {
         return System.nanoTime() - idleSince
-                >= kind.patience(Duration.ofNanos(worked)).toNanos();
+                >= shell.patience(Duration.ofNanos(worked)).toNanos();
     }
 
     /** It ended while it waited, so nothing was tried. */
@@ -216,11 +191,7 @@ final class Runner implements Closeable {
 
     /** Lets it run what lies ready in its directory. */
     Turn begin(TaskLaunch launch, AttemptId attempt) throws IOException {
-        if (!kind.serves()) {
-            files.put(launch.forRunner());
-        } else if (turns == 0) {
-            files.put(launch.forServing());
-        }
+        shell.put(launch);
         busySince = System.nanoTime();
         Turn next = new Turn(attempt);
         turn = next;
@@ -242,8 +213,7 @@ final class Runner implements Closeable {
             for (int order = 1; order <= MOST_TURNS; order++) {
                 RunnerAnswer answer = RunnerAnswer.read(answers);
                 Turn current = turn;
-                boolean meant = answer.order() == order || (kind.serves() && answer.order() == RunnerAnswer.CURRENT);
-                if (!meant || current == null || current.order != order) {
+                if (!shell.isAnswer(answer.order(), order) || current == null || current.order != order) {
                     throw new IOException("it answered what nobody had asked");
                 }
                 current.end.complete(answer);
@@ -269,8 +239,7 @@ final class Runner implements Closeable {
             return false;
         }
         try {
-            boolean untouched = inheritance == null ? kind.serves() : inheritance.isUntouched();
-            return untouched && files.areFreshAgain();
+            return shell.isFreshAgain();
         } catch (IOException spoiled) {
             LOG.debug("runner {} is not used again: {}", workspace.root().getFileName(), spoiled.toString());
             return false;
@@ -278,29 +247,18 @@ final class Runner implements Closeable {
     }
 
     private boolean isGroupSound() {
-        if (group == null) {
-            return true;
-        }
-        // Its own have one thread each, and threads are counted already.
-        boolean alone = kind.serves() ? group.count() <= own.size() + 1 : group.threads() <= own.size();
-        return alone && !group.wasShort() && !group.wantedMoreProcesses();
+        return group == null || (shell.isAlone(group, own.size()) && !group.wasShort() && !group.wantedMoreProcesses());
     }
 
     /** Ends it with all that is in it; it may take seconds. */
     @Override
     public void close() {
-        if (inheritance != null) {
-            inheritance.close();
-        }
-        try (files) {
+        try (shell) {
             orders.close();
         } catch (IOException gone) {
             LOG.trace("a runner was gone before it was told to end", gone);
         }
-        if (kind.serves()) {
-            // It need not be asked. With the first process in it the sandbox ends, and then what is around it.
-            process.children().forEach(ProcessHandle::destroyForcibly);
-        }
+        shell.end(process);
         try {
             if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
@@ -328,12 +286,7 @@ final class Runner implements Closeable {
 
         Turn(AttemptId attempt) {
             family = new AttemptProcesses(
-                    context.table(),
-                    process,
-                    since,
-                    attempt,
-                    context.surroundings(),
-                    new AttemptProcesses.Wrapping(sandboxed, own, kind.serves() ? before : Duration.ZERO));
+                    context.table(), process, since, attempt, context.surroundings(), shell.wrapping(own, before));
         }
 
         @Override

@@ -14,13 +14,10 @@ import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.sandbox.Bubblewrap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The files that attempts of one runner find there. Where a command serves, it lives on while they are made ready for
- * the next task: then nothing is written where it could write, and it empties its own directories. For one thread.
- */
+/** The files that attempts of one runner find there. For one thread. */
 final class RunnerFiles implements Closeable {
     private final Workspace workspace;
-    private final boolean inhabited;
+    private final List<Path> emptied;
     private final boolean open;
     private final List<FileTraits> fresh;
     private @Nullable FileChannel script;
@@ -28,12 +25,13 @@ final class RunnerFiles implements Closeable {
     /**
      * Gives the tasks what they own and may change, but not replace.
      *
+     * @param emptied directories in which nothing of one task is left for the next
      * @param sandbox none: they have the agent's own rights
      */
-    RunnerFiles(Workspace workspace, boolean inhabited, @Nullable Bubblewrap sandbox) throws IOException {
+    RunnerFiles(Workspace workspace, List<Path> emptied, @Nullable Bubblewrap sandbox) throws IOException {
         this.workspace = workspace;
         this.open = sandbox == null;
-        this.inhabited = inhabited;
+        this.emptied = List.copyOf(emptied);
         Path start = Files.createFile(workspace.script());
         Files.setPosixFilePermissions(start, PosixFilePermissions.fromString("rw-------"));
         if (sandbox != null) {
@@ -80,11 +78,8 @@ final class RunnerFiles implements Closeable {
         if (!FileTraits.areAlike(fresh, now)) {
             return false;
         }
-        if (inhabited) {
-            Trees.drain(workspace.own());
-        } else {
-            Trees.drain(workspace.files());
-            Trees.drain(workspace.temporary());
+        for (Path directory : emptied) {
+            Trees.drain(directory);
         }
         for (FileTraits one : now) {
             if (one.isWritten() && !one.file().equals(workspace.script())) {

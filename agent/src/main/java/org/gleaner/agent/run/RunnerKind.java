@@ -1,6 +1,5 @@
 package org.gleaner.agent.run;
 
-import java.time.Duration;
 import java.util.List;
 import org.gleaner.agent.sandbox.Confinement;
 import org.gleaner.agent.sandbox.Room;
@@ -24,14 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 record RunnerKind(
         int era, JobId job, @Nullable Owner owner, Requirements needs, Workplace workplace, List<String> served) {
-    private static final Duration LONGEST_WAITING = Duration.ofSeconds(2);
-    /** What serves takes longer to start, and tasks for it come one by one; but it holds memory. */
-    private static final Duration LEAST_SERVING = Duration.ofSeconds(5);
-
-    private static final Duration LONGEST_SERVING = Duration.ofSeconds(30);
-    /** What has worked for seconds has compiled what it does, which the next one would have to do again. */
-    private static final int TIMES_WORKED = 10;
-
     RunnerKind {
         served = List.copyOf(served);
     }
@@ -72,22 +63,6 @@ record RunnerKind(
     /** Whether one command does one task after the other. */
     boolean serves() {
         return !served.isEmpty();
-    }
-
-    /**
-     * So long one waits for more of its job, as the next lane may be on its way.
-     *
-     * @param worked how long it has worked by now
-     */
-    Duration patience(Duration worked) {
-        if (!serves()) {
-            return LONGEST_WAITING;
-        }
-        Duration worth = worked.multipliedBy(TIMES_WORKED);
-        if (worth.compareTo(LEAST_SERVING) < 0) {
-            return LEAST_SERVING;
-        }
-        return worth.compareTo(LONGEST_SERVING) < 0 ? worth : LONGEST_SERVING;
     }
 
     /** Large inputs are mounted into the sandbox when it is made. */

@@ -118,11 +118,15 @@ final class RunnerScript {
 
     private RunnerScript() {}
 
+    static String lines() {
+        return LINES;
+    }
+
     static String openLines() {
         return OPEN_LINES;
     }
 
-    static String lines(boolean serving) {
-        return serving ? SERVING_LINES : LINES;
+    static String servingLines() {
+        return SERVING_LINES;
     }
 }

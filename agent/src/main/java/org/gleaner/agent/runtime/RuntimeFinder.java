@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RuntimeFinder {
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeFinder.class);
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** Behind everything else on a busy machine even a short program may take that long. */
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
     private static final int MOST_PRINTED = 16 << 10;
     private static final int MOST_ROUNDS = 6;
 

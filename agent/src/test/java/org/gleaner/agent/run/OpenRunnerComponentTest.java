@@ -6,31 +6,24 @@ import static org.awaitility.Awaitility.await;
 import static org.gleaner.agent.run.Attempts.shell;
 import static org.gleaner.agent.run.Attempts.words;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.sandbox.Confinement;
-import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Workplace;
-import org.gleaner.protocol.thread.Vigil;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,46 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Attempts that follow each other without a sandbox: the number of their parent tells who started them. */
 @Timeout(900)
-final class OpenRunnerComponentTest {
+final class OpenRunnerComponentTest extends SharedRunner {
     private static final String PARENT = "echo $PPID; ";
-
-    private Path root;
-    private @Nullable ControlGroups groups;
-    private Attempts attempts;
-    private Runners runners;
-    private int number;
 
     @BeforeEach
     void create(@TempDir Path directory) throws Exception {
         root = directory;
         use(Confinement.NONE);
-        ControlGroups own = open();
-        groups = own;
-        assumeThat(own.countProcesses()).as("the kernel counts processes").isTrue();
-        use(new Confinement(null, own, null, List.of(), List.of(root)));
-    }
-
-    private static ControlGroups open() throws IOException {
-        try {
-            return ControlGroups.open(
-                    Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), "gleaner-test-open-" + pid(), true);
-        } catch (ControlGroups.NoGroups none) {
-            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
-            throw new IllegalStateException(none);
-        }
-    }
-
-    private void use(Confinement confinement) throws IOException {
-        attempts = new Attempts(root, false, confinement);
-        runners = new Runners(attempts.context(), Vigil.daemon("runners"));
-    }
-
-    @AfterEach
-    void close() {
-        runners.close();
-        if (groups != null) {
-            ControlGroups.cleanUp(groups.roots());
-        }
+        useGroups(null);
+        assumeThat(attempts.context().confinement().takesRunners())
+                .as("the kernel counts processes")
+                .isTrue();
     }
 
     @Test
@@ -289,27 +253,6 @@ final class OpenRunnerComponentTest {
         assertThat(ProcessHandle.of(runner)).isEmpty();
     }
 
-    private AttemptReport run(Attempts.Task task) throws InterruptedException {
-        return prepare(task).run();
-    }
-
-    private AttemptReport run(Attempts.Task task, @Nullable Owner owner) throws InterruptedException {
-        return attempts.inLane(task, ++number, owner, runners).run();
-    }
-
-    private AttemptRun prepare(Attempts.Task task) {
-        return attempts.inLane(task, ++number, null, runners);
-    }
-
-    private static boolean isStarted(AttemptRun run) {
-        Written written = run.written();
-        return written != null && Files.exists(written.files().resolve("started"));
-    }
-
-    private static long pid() {
-        return ProcessHandle.current().pid();
-    }
-
     private static List<Long> sleepers() {
         String own = "604." + pid();
         return ProcessHandle.allProcesses()
@@ -319,16 +262,6 @@ final class OpenRunnerComponentTest {
                         .orElse(false))
                 .map(ProcessHandle::pid)
                 .toList();
-    }
-
-    private static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return run.run();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
-            }
-        });
     }
 
     private static long parentOf(AttemptReport report) {
@@ -343,12 +276,5 @@ final class OpenRunnerComponentTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String text(@Nullable ResultFile file) {
-        assertThat(file).isNotNull();
-        String inline = file.inline();
-        assertThat(inline).isNotNull();
-        return new String(Base64.getDecoder().decode(inline), StandardCharsets.UTF_8);
     }
 }

@@ -115,6 +115,18 @@ final class RunnerComponentTest extends SharedSandbox {
     }
 
     @Test
+    void a_task_can_not_trace_the_runner() throws Exception {
+        String trace = "perl -e '$call = `uname -m` =~ /aarch64/ ? 117 : 101;"
+                + " for $pid (1, getppid) { for $way (16, 0x4206) { print syscall($call, $way, $pid, 0, 0), \" \" } }'";
+
+        AttemptReport attack = run(shell("exec " + trace));
+        AttemptReport next = run(shell(NUMBER));
+
+        assertThat(text(attack.stdout())).as(attack.tail()).isEqualTo("-1 -1 -1 -1 ");
+        assertThat(numberOf(next)).isGreaterThan(first);
+    }
+
+    @Test
     void who_kills_or_stops_the_runner_harms_only_itself() throws Exception {
         try (Runs runs = runs()) {
             runs.startSampling();

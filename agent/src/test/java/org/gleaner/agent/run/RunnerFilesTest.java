@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +17,7 @@ final class RunnerFilesTest {
     @Test
     void what_a_task_appended_to_the_script_is_not_there_for_the_next_one() throws Exception {
         Workspace workspace = Workspace.createForRunner(root.resolve("runner"));
-        try (RunnerFiles files = new RunnerFiles(workspace, false, null)) {
+        try (RunnerFiles files = new RunnerFiles(workspace, List.of(), null)) {
             files.put("first\n".getBytes(UTF_8));
             Files.writeString(workspace.script(), "and something of its own\n", StandardOpenOption.APPEND);
 

@@ -1,16 +1,19 @@
 package org.gleaner.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 import static org.gleaner.agent.run.Attempts.serving;
 import static org.gleaner.agent.run.Attempts.shell;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -60,6 +63,29 @@ final class ServingComponentTest extends SharedSandbox {
         assertThat(text(one.outputs().files().get(0))).isEqualTo("first");
         assertThat(text(second.outputs().files().get(0))).isEqualTo("second");
         assertThat(second.tail()).as("variables tell nothing of one task").isEqualTo("7 .");
+    }
+
+    @Test
+    void a_jvm_that_serves_stays_warm_for_the_next_task() throws Exception {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java").toRealPath();
+        assumeThat(java).as("no sandbox shows this JVM").startsWith(Path.of("/usr"));
+        String name = WarmProgram.class.getName().replace('.', '/') + ".class";
+        byte[] program;
+        try (InputStream in = Objects.requireNonNull(WarmProgram.class.getResourceAsStream("/" + name))) {
+            program = in.readAllBytes();
+        }
+        Attempts.Task warm = serving(
+                        java.toString(), "-XX:TieredStopAtLevel=1", "-cp", ".", WarmProgram.class.getName())
+                .in(attempts.input(name, program, false))
+                .out(new OutputFile("out", false));
+
+        for (String number : List.of("1\n", "2\n", "3\n")) {
+            AttemptReport report = run(warm.own(input("calls", "call " + number)));
+
+            assertThat(report.outcome()).as(report.detail() + report.tail()).isEqualTo(Outcome.DONE);
+            assertThat(text(report.stdout())).isEqualTo(number);
+            assertThat(text(report.outputs().files().get(0))).isEqualTo("call " + number);
+        }
     }
 
     @Test
@@ -220,7 +246,7 @@ final class ServingComponentTest extends SharedSandbox {
         Attempts.Task task = task("echo >out");
         Attempts.Task small = shell("true").needs(new Requirements(1, null));
         Attempts.Task large = shell("true").needs(new Requirements(processors, null));
-        Attempts.Task declared = shell("true").needs(new Requirements(1, MemorySize.parse("1M")));
+        Attempts.Task declared = shell("true").needs(new Requirements(1, MemorySize.parse("64M")));
         try (Runs runs = runs()) {
             runs.startSampling();
             assertThat(next(runs, task("kill -STOP $PPID; exit 3"), false).exitCode())
@@ -275,19 +301,6 @@ final class ServingComponentTest extends SharedSandbox {
         while (text(next(runs, task, false).stdout()).equals("1\n")) {
             assertThat(++tries).as("how often each had its own").isLessThan(20);
         }
-    }
-
-    @Test
-    void what_has_worked_for_long_waits_longer_but_not_for_ever() {
-        RunnerKind serving = RunnerKind.of(task("").start(), sandboxed, 0);
-        RunnerKind plain = RunnerKind.of(shell("true").start(), sandboxed, 0);
-
-        assertThat(serving).isNotNull();
-        assertThat(serving.patience(Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(serving.patience(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(20));
-        assertThat(serving.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(30));
-        assertThat(plain).isNotNull();
-        assertThat(plain.patience(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(2));
     }
 
     /** What does this, and has to leave a file. */

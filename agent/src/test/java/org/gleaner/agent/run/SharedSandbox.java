@@ -1,40 +1,26 @@
 package org.gleaner.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.sandbox.Confinement;
-import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.agent.AgentInput;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.ResultFile;
-import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where attempts of one job follow each other in a real sandbox, for tests. */
-abstract class SharedSandbox {
-    Path root;
+/** The same in a real sandbox. */
+abstract class SharedSandbox extends SharedRunner {
     Confinement sandboxed;
-    Attempts attempts;
-    Runners runners;
-    private @Nullable ControlGroups groups;
     private final BlockingQueue<AttemptReport> reports = new LinkedBlockingQueue<>();
-    private int number;
 
     @BeforeEach
     final void create(@TempDir Path directory) throws Exception {
@@ -43,46 +29,8 @@ abstract class SharedSandbox {
         use(sandboxed);
     }
 
-    @AfterEach
-    final void close() {
-        runners.close();
-        if (groups != null) {
-            ControlGroups.cleanUp(groups.roots());
-        }
-    }
-
-    final void use(Confinement confinement) throws IOException {
-        attempts = new Attempts(root, false, confinement);
-        runners = new Runners(attempts.context(), Vigil.daemon("runners"));
-    }
-
-    /** From now on the kernel counts what attempts take. */
     final void useGroups() throws IOException {
-        String name = "gleaner-test-" + getClass().getSimpleName() + "-" + pid();
-        try {
-            ControlGroups open =
-                    ControlGroups.open(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name, true);
-            groups = open;
-            use(new Confinement(sandboxed.sandbox(), open, null, List.of(), List.of(root)));
-        } catch (ControlGroups.NoGroups none) {
-            assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();
-        }
-    }
-
-    static long pid() {
-        return ProcessHandle.current().pid();
-    }
-
-    final AttemptReport run(Attempts.Task task) throws InterruptedException {
-        return prepare(task).run();
-    }
-
-    final AttemptReport run(Attempts.Task task, @Nullable Owner owner) throws InterruptedException {
-        return attempts.inLane(task, ++number, owner, runners).run();
-    }
-
-    final AttemptRun prepare(Attempts.Task task) {
-        return attempts.inLane(task, ++number, null, runners);
+        useGroups(sandboxed.sandbox());
     }
 
     final Runs runs() {
@@ -97,7 +45,7 @@ abstract class SharedSandbox {
 
     /** @param more whether others are said to come */
     final AttemptReport next(Runs runs, Attempts.Task task, boolean more) throws InterruptedException {
-        runs.start(attempts.inLane(task, ++number), more);
+        runs.start(order(task), more);
         return report();
     }
 
@@ -108,30 +56,8 @@ abstract class SharedSandbox {
         return report;
     }
 
-    static boolean isStarted(AttemptRun run) {
-        Written written = run.written();
-        return written != null && Files.exists(written.files().resolve("started"));
-    }
-
-    static CompletableFuture<AttemptReport> inBackground(AttemptRun run) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return run.run();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
-            }
-        });
-    }
-
     final Path file(AttemptReport report, @Nullable ResultFile file) {
         assertThat(file).isNotNull();
         return attempts.results.file(report.attempt(), file.hash());
-    }
-
-    static String text(@Nullable ResultFile file) {
-        assertThat(file).isNotNull();
-        String inline = file.inline();
-        assertThat(inline).isNotNull();
-        return new String(Base64.getDecoder().decode(inline), StandardCharsets.UTF_8);
     }
 }

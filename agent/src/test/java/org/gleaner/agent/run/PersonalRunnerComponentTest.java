@@ -1,0 +1,114 @@
+package org.gleaner.agent.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.gleaner.agent.machine.Machine;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
+
+/**
+ * What is tested of runners in a sandbox, once more as somebody who is not root: then sandboxes are made in another
+ * way, and their tasks are the agent's own user. Whoever builds as such a user has tested that already.
+ */
+@Timeout(900)
+final class PersonalRunnerComponentTest {
+    /** Of whom this machine has never heard; nobody, of whom it has, makes no runners. */
+    private static final String PERSON = "54321";
+
+    @TempDir
+    private Path place;
+
+    @TestFactory
+    Stream<DynamicTest> an_agent_that_is_not_root_keeps_what_runners_promise() throws Exception {
+        assumeThat(Machine.isRoot())
+                .as("the other tests of runners are those of a person's agent already")
+                .isTrue();
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Attempts.open(place);
+        assumeThat(asPerson("test", "-x", place.toString(), "-a", "-x", java.toString())
+                        .start()
+                        .waitFor())
+                .as("one can't become somebody else here, or who is can't get to " + place + " and " + java)
+                .isZero();
+        Path own = Files.createDirectory(place.resolve("own"));
+        Files.setAttribute(own, "unix:uid", Integer.valueOf(PERSON));
+        Path ends = own.resolve("ends");
+        Path output = place.resolve("output");
+
+        Process child = asPerson(
+                        java.toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Djava.io.tmpdir=" + own,
+                        "-cp",
+                        copiedClasses(),
+                        ChildTests.class.getName(),
+                        ends.toString(),
+                        RunnerComponentTest.class.getName(),
+                        ServingComponentTest.class.getName())
+                .directory(own.toFile())
+                .redirectOutput(output.toFile())
+                .start();
+        boolean ended = child.waitFor(10, TimeUnit.MINUTES);
+        child.destroyForcibly();
+        String said = Files.readString(output, UTF_8);
+
+        assertThat(ended ? child.exitValue() : -1).as(said).isZero();
+        List<ChildTests.End> all = ChildTests.read(ends);
+        assertThat(all).as(said).hasSizeGreaterThan(20);
+        return all.stream().map(end -> DynamicTest.dynamicTest(end.test(), () -> repeat(end, said)));
+    }
+
+    private static void repeat(ChildTests.End end, String said) {
+        assumeThat(end.status()).as(end.test() + ": " + end.why()).isNotEqualTo(TestExecutionResult.Status.ABORTED);
+        assertThat(end.status())
+                .as(end.test() + ": " + end.why() + "\n" + said)
+                .isEqualTo(TestExecutionResult.Status.SUCCESSFUL);
+    }
+
+    /** Where everybody can read them, as nobody else may get to where they were built. */
+    private String copiedClasses() throws IOException {
+        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> copies = new ArrayList<>();
+        for (String one : all.split(File.pathSeparator, -1)) {
+            Path original = Path.of(one);
+            Path copy = place.resolve(copies.size() + "-" + original.getFileName());
+            if (Files.exists(original)) {
+                copy(original, copy);
+                copies.add(copy.toString());
+            }
+        }
+        return String.join(File.pathSeparator, copies);
+    }
+
+    private static void copy(Path original, Path copy) throws IOException {
+        try (Stream<Path> files = Files.walk(original)) {
+            for (Path file : files.toList()) {
+                Path target = copy.resolve(original.relativize(file).toString());
+                Files.copy(file, target);
+                String mode = Files.isDirectory(file) ? "rwxr-xr-x" : "rw-r--r--";
+                Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(mode));
+            }
+        }
+    }
+
+    private static ProcessBuilder asPerson(String... words) {
+        List<String> all = new ArrayList<>(List.of("setpriv", "--reuid", PERSON, "--regid", PERSON, "--clear-groups"));
+        all.addAll(List.of(words));
+        return new ProcessBuilder(all).redirectErrorStream(true);
+    }
+}
