@@ -50,8 +50,10 @@ final class Aim {
         return owner;
     }
 
-    double cost(Glimpse glimpse) {
-        double flow = Math.log(Math.max(1, glimpse.flow(owner)));
+    /** @param until as far as all policies looked in this future */
+    double cost(Glimpse glimpse, long until) {
+        // Else whoever does first what is open now, and lets what comes wait, would look best.
+        double flow = Math.log(Math.max(1, coming ? glimpse.taken(owner, until) : glimpse.flow(owner)));
         double end = Math.log(Math.max(1.0, (double) glimpse.makespan(jobs)));
         double fitting = coming ? flow + BESIDE * end : end + BESIDE * flow;
         return switch (objective) {

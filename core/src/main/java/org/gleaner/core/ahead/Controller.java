@@ -107,19 +107,20 @@ public final class Controller {
                         policy, changed -> new Prospect(sketch, now, timeout, changed, futures, chances)));
             }
         }
-        List<PolicyRun> left = tried(runs, aims, between);
-        PolicyRun chosen = chosen(left, all);
+        Contest contest = new Contest(runs);
+        List<PolicyRun> left = tried(contest, aims, between);
+        PolicyRun chosen = chosen(contest, left, all);
         Map<Owner, Policy> owners = new TreeMap<>();
         for (Aim aim : aims) {
             if (aim.owner() != null) {
-                owners.put(aim.owner(), chosen(left, aim).policy());
+                owners.put(aim.owner(), chosen(contest, left, aim).policy());
             }
         }
         Tryout tryout = new Tryout(
                 now,
                 settings.objective(),
                 runs.stream()
-                        .sorted(Comparator.comparingDouble(run -> run.cost(all)))
+                        .sorted(Comparator.comparingDouble(run -> contest.cost(run, all)))
                         .map(PolicyRun::score)
                         .toList(),
                 chosen.policy(),
@@ -145,8 +146,8 @@ public final class Controller {
     }
 
     /** Those that went through all futures: who is far behind for everybody drops out. */
-    private List<PolicyRun> tried(List<PolicyRun> runs, List<Aim> aims, Runnable between) {
-        List<PolicyRun> left = new ArrayList<>(runs);
+    private List<PolicyRun> tried(Contest contest, List<Aim> aims, Runnable between) {
+        List<PolicyRun> left = new ArrayList<>(contest.runs());
         for (int future = 0; future < FUTURES; future++) {
             for (PolicyRun run : left) {
                 run.look();
@@ -154,8 +155,8 @@ public final class Controller {
             }
             if (future + 1 == FIRST_FUTURES) {
                 List<PolicyRun> out = left.stream()
-                        .filter(run -> !stays(run.policy())
-                                && aims.stream().allMatch(aim -> run.cost(aim) > least(left, aim) + FAR_BEHIND))
+                        .filter(run ->
+                                !stays(run.policy()) && aims.stream().allMatch(aim -> isFarBehind(contest, run, aim)))
                         .toList();
                 left.forEach(run -> benched.put(run.policy(), out.contains(run) ? BENCHED : 0));
                 left.removeAll(out);
@@ -164,18 +165,22 @@ public final class Controller {
         return left;
     }
 
-    private static double least(List<PolicyRun> runs, Aim aim) {
-        return runs.stream().mapToDouble(run -> run.cost(aim)).min().orElse(0);
+    private static boolean isFarBehind(Contest contest, PolicyRun run, Aim aim) {
+        double least = contest.runs().stream()
+                .mapToDouble(one -> contest.cost(one, aim))
+                .min()
+                .orElse(0);
+        return contest.cost(run, aim) > least + FAR_BEHIND;
     }
 
     /** The best, if it is worth the change. */
-    private PolicyRun chosen(List<PolicyRun> runs, Aim aim) {
-        PolicyRun best = runs.stream()
-                .min(Comparator.comparingDouble(run -> run.cost(aim)))
+    private PolicyRun chosen(Contest contest, List<PolicyRun> left, Aim aim) {
+        PolicyRun best = left.stream()
+                .min(Comparator.comparingDouble(run -> contest.cost(run, aim)))
                 .orElseThrow();
-        for (PolicyRun run : runs) {
+        for (PolicyRun run : left) {
             if (run.policy().equals(inForce(aim.owner()))) {
-                PolicyRun.Lead lead = best.leadOver(run, aim);
+                Contest.Lead lead = contest.lead(best, run, aim);
                 return lead.mean() > Math.max(WORTH_A_CHANGE, ERRORS * lead.error()) ? best : run;
             }
         }

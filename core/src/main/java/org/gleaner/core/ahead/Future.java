@@ -75,6 +75,7 @@ final class Future implements Course, Witness {
     private final Map<JobId, Lots> lots = new HashMap<>();
     private final Map<JobId, PartProgress> progress = new HashMap<>();
     private final Map<AttemptId, Double> takes = new HashMap<>();
+    private final Crowd crowd = new Crowd();
     private final DrawnStays[] lives;
     private int partsLeft;
     private int openTasks;
@@ -109,6 +110,7 @@ final class Future implements Course, Witness {
             progress.put(part.id(), one);
             partsLeft += one.isOpen() ? 1 : 0;
             openTasks += part.tasks() - (part.stuck() ? 1 : 0);
+            crowd.come(part.type().owner(), part.singles() + part.waiting(), 0);
             moved = Math.max(moved, outset.begins(part));
         }
         noteRuns();
@@ -149,7 +151,7 @@ final class Future implements Course, Witness {
     /** Goes there and tells what it saw; no further than this, in milliseconds. */
     Glimpse look(long horizon) {
         new VirtualPool(state, outset.now(), outset.timeout(), this, chances.apply(seed), this).run(horizon);
-        Glimpse glimpse = new Glimpse();
+        Glimpse glimpse = new Glimpse(crowd);
         progress.values().forEach(one -> one.tell(glimpse));
         glimpse.count(starts);
         glimpse.block(blocked());
@@ -277,6 +279,7 @@ final class Future implements Course, Witness {
         parts.put(job, part);
         lots.put(job, new Lots(part));
         openTasks += own;
+        crowd.come(came.owner(), tasks, at);
     }
 
     @Override
@@ -313,6 +316,7 @@ final class Future implements Course, Witness {
         int done = end == End.USEFUL ? all : (int) (all * Math.min(0.999, (to - from) / Math.max(1, millis)));
         if (done > 0) {
             own.advance(task, done);
+            crowd.go(part.type().owner(), done, (from + to) / 2);
             if (of != null) {
                 of.advanced(done, from, to);
                 partsLeft -= of.isOpen() || part.stuck() ? 0 : 1;
@@ -328,6 +332,7 @@ final class Future implements Course, Witness {
         PartProgress of = progress.get(attempt.job());
         if (part != null && of != null && !part.isLot(attempt.ordinal())) {
             of.single(at);
+            crowd.go(part.type().owner(), 1, at);
             partsLeft -= of.isOpen() || part.stuck() ? 0 : 1;
         }
     }

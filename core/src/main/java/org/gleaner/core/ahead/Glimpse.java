@@ -29,7 +29,12 @@ final class Glimpse {
     private final Map<Owner, Sum> owners = new HashMap<>();
     private final Sum all = new Sum();
     private final Set<JobId> blocked = new HashSet<>();
+    private final Crowd crowd;
     private int starts;
+
+    Glimpse(Crowd crowd) {
+        this.crowd = crowd;
+    }
 
     /** Of a part of a job: it starts with the first of them and is done with the last. */
     void note(JobId job, long start, long finish) {
@@ -52,6 +57,13 @@ final class Glimpse {
     double flow(@Nullable Owner owner) {
         Sum sum = owner == null ? all : owners.getOrDefault(owner, new Sum());
         return sum.tasks == 0 ? 0 : sum.taken / sum.tasks;
+    }
+
+    /**
+     * For how long tasks of this owner were open until then, added up, with those that came meanwhile; null: of all.
+     */
+    double taken(@Nullable Owner owner, long until) {
+        return crowd.taken(owner, until);
     }
 
     /** When the last of these jobs was done, of those that are done at all. */

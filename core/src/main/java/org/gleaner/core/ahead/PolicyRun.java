@@ -27,29 +27,13 @@ final class PolicyRun {
         prospect.look();
     }
 
-    /** On average. */
-    double cost(Aim aim) {
-        return prospect.glimpses().stream().mapToDouble(aim::cost).average().orElse(0);
+    int futures() {
+        return prospect.futures();
     }
 
-    /** How much better it is than the other in the futures that both saw, and how far that may be chance. */
-    Lead leadOver(PolicyRun other, Aim aim) {
-        int both = Math.min(prospect.futures(), other.prospect.futures());
-        double sum = 0;
-        double squares = 0;
-        for (int future = 0; future < both; future++) {
-            double lead = aim.cost(other.prospect.glimpses().get(future))
-                    - aim.cost(prospect.glimpses().get(future));
-            sum += lead;
-            squares += lead * lead;
-        }
-        double mean = both == 0 ? 0 : sum / both;
-        double variance = both < 2 ? 0 : Math.max(0, squares - sum * mean) / (both - 1);
-        return new Lead(mean, both == 0 ? 0 : Math.sqrt(variance / both));
+    Glimpse glimpse(int future) {
+        return prospect.glimpse(future);
     }
-
-    /** @param error by how much the mean may be off, as far as can be told from so few */
-    record Lead(double mean, double error) {}
 
     /** In milliseconds, on average. */
     double makespan() {

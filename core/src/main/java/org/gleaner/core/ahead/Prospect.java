@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -111,11 +110,6 @@ public final class Prospect {
 
     public int futures() {
         return glimpses.size();
-    }
-
-    /** What was seen, in the order of the futures. */
-    List<Glimpse> glimpses() {
-        return Collections.unmodifiableList(glimpses);
     }
 
     /** When the last open job was done that can be done, in milliseconds from now, on average. */
