@@ -128,7 +128,7 @@ public final class TravellingSalesman {
         Tour first = new Tour(cities);
         Tour best = grid.submit(new Problem<>("tsp", new Tours(first, small ? 3 : 20), Improve.class))
                 .answer();
-        return String.format(Locale.ROOT, "from %.2f to %.2f", first.length(), best.length());
+        return String.format(Locale.ROOT, "tour: %.2f long, %.2f at the start", best.length(), first.length());
     }
 
     public static void main(String[] words) throws Exception {

@@ -133,8 +133,13 @@ final class PageIT {
         String link = grid.wellAs(dan, "open", "--print").strip();
 
         Page page = browser.person();
+        page.addInitScript("new MutationObserver(() => window.wasLost ||="
+                + " document.body?.textContent.includes('There is no such view'))"
+                + ".observe(document, {childList: true, subtree: true})");
         page.navigate(link);
         assertThat(page.locator("header .user")).containsText("dan");
+        see(page.locator("overview-view"));
+        assertThat(page.evaluate("window.wasLost")).isEqualTo(false);
         assertThat(page.url()).doesNotContain("link");
 
         Page other = browser.person();
@@ -244,7 +249,14 @@ final class PageIT {
         assertThat(page.locator(".tasks .shown .row")).hasCount(2);
         page.getByText("Retry what failed").click();
         see(page.getByText("1 task retried"));
-        page.getByText("look at task 2").first().click();
+        // What the retry brings may be drawn anew just between a press and a release.
+        RealGrid.until("task 2 is shown", () -> {
+            Locator look = page.getByText("look at task 2").first();
+            if (look.isVisible()) {
+                look.click();
+            }
+            return page.getByText("Errors").isVisible();
+        });
         page.getByText("Errors").click();
         see(page.locator("task-log pre", containing("no column")));
     }

@@ -56,7 +56,7 @@ final class RefusalIT {
         Shell.Started waiting = grid.launch("run", "--tag", "gpu", "true");
 
         RealGrid.until(
-                "run says what keeps it", () -> Files.readString(waiting.err()).contains("drop the tag 'gpu'"));
+                "run says what keeps it", () -> Files.readString(waiting.err()).contains("Without the tag 'gpu'"));
         assertThat(Files.readString(waiting.err()))
                 .startsWith("Warning: no machine in this pool can run it: tag missing")
                 .contains("Nothing is running yet.");

@@ -2,12 +2,14 @@ package org.gleaner.checks;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.gleaner.checks.PageBrowser.containing;
 import static org.gleaner.checks.PageBrowser.see;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,6 +66,18 @@ final class StrategyPageIT {
             see(page.locator(".figures-table tr", containing("survival")));
             assertThat(PageBrowser.barriers(page)).as("strategy, " + scheme).isEmpty();
         }
+    }
+
+    @Test
+    void cards_beside_each_other_end_together() throws Exception {
+        Page page = browser.person(ColorScheme.LIGHT, 1280, 800);
+        browser.logIn(page, PLACE, grid.newUser("hal"));
+
+        see(page.locator("policy-card"));
+        BoundingBox rules = page.locator("rule-card").boundingBox();
+        BoundingBox objective = page.locator("policy-card").boundingBox();
+        assertThat(objective.x).isGreaterThan(rules.x);
+        assertThat(objective.y + objective.height).isCloseTo(rules.y + rules.height, within(1.0));
     }
 
     @Test

@@ -115,9 +115,14 @@ final class AskComponentTest {
         }
         assertThat(grid.gleaner("whatif", "--strategy", "auto").err())
                 .contains("'auto' can't be tried: it chooses among the others.");
+        assertThat(grid.gleaner("whatif", "--set", "last:priority=5", "--futures", "1")
+                        .exit())
+                .isZero();
+        assertThat(grid.gleaner("whatif", "--set", job + ".1:priority=5").err()).contains("is not one whole job");
         Result nobody = grid.gleaner("whatif", "--add", "2@nobody");
         assertThat(nobody.exit()).isEqualTo(2);
-        assertThat(nobody.err()).contains("No node has the id, name or tag 'nobody'");
+        assertThat(nobody.err())
+                .contains("No node has the id, name or tag 'nobody'", "'gleaner node list' lists the machines.");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
     }
 
@@ -136,8 +141,8 @@ final class AskComponentTest {
 
         // Its one task is counted where it runs, and not again.
         assertThat(grid.gleaner("why", job.toString()).out())
-                .containsPattern(
-                        "(?m)^Job " + job + ": (its deadline was .* ago|it can no longer meet its deadline .*)$")
+                .containsPattern("(?m)^Job " + job
+                        + ": (its deadline was .* ago|a forecast said that it would miss its deadline .*)$")
                 .doesNotContainPattern("1 task: it.* deadline");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
         assertThat(waiting.get(5, TimeUnit.MINUTES).exit()).isNotZero();
@@ -199,7 +204,8 @@ final class AskComponentTest {
         assertThat(grid.gleaner("seal", id).out()).contains("takes no more tasks");
         assertThat(grid.gleaner("wait", id).exit()).isZero();
         assertThat(grid.gleaner("logs", id).out()).contains("1", "2", "east", "west");
-        assertThat(grid.gleaner("add", id, "late").err()).contains("all its tasks are done or cancelled");
+        assertThat(grid.gleaner("add", id, "late").err())
+                .contains("it is over and takes no more tasks; submit a new job");
         assertThat(grid.gleaner("seal", id).exit()).isZero();
         assertThat(grid.gleaner("run", "--growing", "true").err()).contains("--growing does not go with run");
         assertThat(grid.gleaner("cancel", other).exit()).isZero();

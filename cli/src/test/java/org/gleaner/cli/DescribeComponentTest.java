@@ -110,9 +110,9 @@ final class DescribeComponentTest {
                         "1: wc -c 'a b' 1",
                         "…",
                         "2000: wc -c 'a b' 2000")
-                .contains("1 file, 5 B", "1 of 1 machines could run it");
+                .contains("1 file, 5 B", "The only machine could run it, ");
         assertThat(misfits.exit()).isZero();
-        assertThat(misfits.out()).contains("0 of 1 machines could run it");
+        assertThat(misfits.out()).contains("The only machine could not run it.\n");
         assertThat(json.out())
                 .startsWith("{\"version\":1,\"dryRun\":true,\"name\":\"echo\",\"type\":\"echo\",\"tasks\":5,"
                         + "\"commands\":[{\"task\":1,"

@@ -133,6 +133,26 @@ final class ExecutorComponentTest {
     }
 
     @Test
+    void nobody_is_advised_to_retry_calls_whose_program_has_been_told() {
+        try (GridExecutor own = gleaner.executor("leaving")) {
+            Future<?> halted = own.submit(TravellingCalls.halt(4));
+            assertThatThrownBy(() -> halted.get(1, TimeUnit.MINUTES)).hasCauseInstanceOf(GridException.class);
+        }
+
+        assertThat(grid.gleaner("wait", "name:leaving").err())
+                .contains("1 task blocked", "' says what to do; a retry would tell no program what it finds.")
+                .doesNotContain("gleaner retry");
+        assertThat(grid.gleaner("why", "name:leaving").out()).contains("run the program again");
+
+        assertThat(grid.gleaner("cancel", "name:leaving").exit()).isZero();
+        assertThat(grid.gleaner("wait", "name:leaving").err())
+                .contains("1 task cancelled", "' says what to do; a retry would tell no program what it finds.");
+        assertThat(grid.gleaner("why", "name:leaving").out())
+                .contains("Run the Java program again that made the calls")
+                .doesNotContain("gleaner retry");
+    }
+
+    @Test
     void a_call_that_runs_is_cancelled_and_its_task_too() throws Exception {
         try (GridExecutor own = gleaner.executor("endless")) {
             Future<Integer> call = own.submit(TravellingCalls.forEver());

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.assertj.core.util.Throwables;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.cli.SampleProblems.Deed;
 import org.gleaner.cli.service.SandboxedHost;
@@ -111,6 +113,52 @@ final class ProblemComponentTest {
     }
 
     @Test
+    void one_that_is_solved_before_all_units_are_done_is_done_and_so_is_what_waits_for_it() throws Exception {
+        SubmittedProblem<Integer> early = gleaner.submit(
+                new Problem<>("early", new SampleProblems.FirstIsEnough(), SampleProblems.SlowButFirst.class)
+                        .minMemory("128M"));
+        String id = Long.toString(early.id());
+        assertThat(grid.gleaner("submit", "--after", id, "--shell", "echo next").exit())
+                .isZero();
+
+        assertThat(early.answer(PATIENCE)).isEqualTo(1);
+
+        assertThat(grid.gleaner("wait", id).exit()).isZero();
+        assertThat(grid.gleaner("progress", id).exit()).isZero();
+        assertThat(grid.gleaner("wait", "last").exit()).as("what waits for it").isZero();
+        until(() -> detail(id).summary().state().isFinal());
+        assertThat(grid.gleaner("status", id).out())
+                .containsPattern(id + " +early +\\S+ +done +1/1 ")
+                .contains("The problem of job " + id + " is solved; ");
+        assertThat(grid.gleaner("why", id).out())
+                .contains("the problem is solved; these units were not needed any more")
+                .doesNotContain("retry");
+        assertThat(grid.gleaner("wait", id).exit()).as("also later").isZero();
+        assertThat(grid.gleaner("submit", "--after", id, "--shell", "echo later", "--wait")
+                        .exit())
+                .isZero();
+    }
+
+    @Test
+    void states_that_later_ones_have_replaced_do_not_stay_on_the_disk() throws Exception {
+        SubmittedProblem<Integer> forgetful =
+                gleaner.submit(new Problem<>("forgetful", new SampleProblems.Forgetful(12), SampleProblems.Same.class));
+
+        assertThat(forgetful.answer(PATIENCE)).isEqualTo(12);
+
+        until(() -> megabytes(grid.home().resolve("server/blobs")) <= 2);
+    }
+
+    /** Files of about the size of such a state. */
+    private static long megabytes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(Path::toFile)
+                    .filter(file -> file.length() >> 20 == 1)
+                    .count();
+        }
+    }
+
+    @Test
     void units_follow_from_earlier_results() throws Exception {
         SubmittedProblem<List<Long>> stages =
                 gleaner.submit(new Problem<>("stages", new SampleProblems.Stages(3), SampleProblems.Doubling.class));
@@ -123,6 +171,11 @@ final class ProblemComponentTest {
         assertThat(submit(Deed.LOOK_AROUND).answer(PATIENCE)).isEqualTo("user nobody wrote nothing connected nowhere");
     }
 
+    @Test
+    void what_a_host_prints_and_reads_does_not_get_between_it_and_the_server() throws Exception {
+        assertThat(submit(Deed.PRINT).answer(PATIENCE)).isEqualTo("exit code 0, read -1");
+    }
+
     /** Three at once, and one host at a time. */
     @Test
     void what_its_code_does_stops_a_problem_and_its_owner_hears_why() throws Exception {
@@ -133,14 +186,27 @@ final class ProblemComponentTest {
 
         assertThatThrownBy(() -> threw.answer(PATIENCE))
                 .isInstanceOf(ExecutionException.class)
-                .hasMessageContaining("these results contradict each other");
+                .hasMessageMatching(
+                        "The problem \\(job " + threw.id() + "\\) was stopped: .*these results contradict.*")
+                .satisfies(thrown -> assertThat(Throwables.getStackTrace(thrown)
+                                .lines()
+                                .filter(line -> line.contains("SampleProblems$Misbehaving.merge(")))
+                        .isNotEmpty()
+                        .doesNotHaveDuplicates());
         assertThatThrownBy(() -> hogged.answer(PATIENCE)).hasMessageContaining("more memory");
         assertThatThrownBy(() -> exited.answer(PATIENCE))
                 .hasMessageContaining(
                         "Its code called System.exit, in org.gleaner.cli.SampleProblems$Misbehaving.merge(");
-        assertThat(grid.gleaner("why", Long.toString(threw.id())).out()).contains("these results contradict");
+        assertThat(grid.gleaner("why", Long.toString(threw.id())).out())
+                .contains("these results contradict")
+                .doesNotContain("SampleProblems$Misbehaving.merge(");
+        assertThat(grid.gleaner("why", Long.toString(threw.id()), "--verbose").out())
+                .containsPattern("(?m)^ +at .*SampleProblems\\$Misbehaving.merge\\(");
         assertThat(grid.gleaner("status", Long.toString(threw.id())).out())
                 .contains("these results contradict each other");
+        assertThat(grid.gleaner("wait", Long.toString(threw.id())).err())
+                .contains("'gleaner why " + threw.id() + "' says what to do")
+                .doesNotContain("gleaner retry");
     }
 
     @Test
@@ -179,6 +245,28 @@ final class ProblemComponentTest {
 
         assertThat(stages.answer(PATIENCE)).containsExactly(6L, 14L);
         assertThat(detail(id).spec().turn().weight()).isEqualTo(5);
+    }
+
+    @Test
+    void one_beyond_its_quota_waits_says_so_and_goes_on_when_there_is_room() throws Exception {
+        SubmittedProblem<List<Long>> stages = gleaner.submit(
+                new Problem<>("cramped", new SampleProblems.Stages(2), SampleProblems.Doubling.class).with("hold"));
+        String id = Long.toString(stages.id());
+        until(() -> detail(id).summary().tasks().paused() == 2);
+        assertThat(grid.gleaner("config", "set", "quota-owner", "1K").exit()).isZero();
+        try {
+            assertThat(grid.gleaner("resume", id).exit()).isZero();
+
+            until(() -> grid.gleaner("why", id).out().contains("the problem makes no more units"));
+            // Only when nothing of it runs any more.
+            until(() -> grid.gleaner("status", id).out().contains("may keep 1 KB"));
+            assertThat(detail(id).summary().tasks().total()).isEqualTo(2);
+        } finally {
+            assertThat(grid.gleaner("config", "set", "quota-owner", "off").exit())
+                    .isZero();
+        }
+
+        assertThat(stages.answer(PATIENCE)).containsExactly(6L, 14L);
     }
 
     @Test

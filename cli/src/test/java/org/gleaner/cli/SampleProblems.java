@@ -1,6 +1,11 @@
 package org.gleaner.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -12,6 +17,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gleaner.client.problem.Algorithm;
@@ -107,6 +114,42 @@ public final class SampleProblems {
         }
     }
 
+    /** Units without end, of which the first is enough; the others take long. */
+    public static final class FirstIsEnough extends DataManager<Integer, Integer, Integer> {
+        private static final long serialVersionUID = 1;
+
+        private int given;
+        private int found;
+
+        @Override
+        public @Nullable Integer next() {
+            return ++given;
+        }
+
+        @Override
+        public void merge(Integer unit, Integer result) {
+            found = result;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return found != 0;
+        }
+
+        @Override
+        public Integer answer() {
+            return found;
+        }
+    }
+
+    public static final class SlowButFirst implements Algorithm<Integer, Integer> {
+        @Override
+        public Integer compute(Integer unit) throws InterruptedException {
+            new CountDownLatch(unit == 1 ? 0 : 1).await();
+            return unit;
+        }
+    }
+
     public static final class Doubling implements Algorithm<Step, Step> {
         @Override
         public Step compute(Step unit) {
@@ -120,6 +163,7 @@ public final class SampleProblems {
         HOG_MEMORY,
         EXIT,
         LOOK_AROUND,
+        PRINT,
         START_PROCESSES,
         LOOP,
         WAIT_FOR_NOTHING,
@@ -168,6 +212,7 @@ public final class SampleProblems {
                 }
                 case EXIT -> System.exit(9);
                 case LOOK_AROUND -> found = look(port, secret);
+                case PRINT -> found = print();
                 case START_PROCESSES ->
                     throw new IllegalStateException("it got no more processes: exit code " + start(3_000, "100"));
                 case LOOP -> {
@@ -191,6 +236,21 @@ public final class SampleProblems {
                 return shell.waitFor();
             } catch (IOException | InterruptedException refused) {
                 throw new IllegalStateException("it got no process", refused);
+            }
+        }
+
+        /** Wherever a process may, and reads what it can. */
+        private static String print() {
+            try (FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+                    FileInputStream in = new FileInputStream(FileDescriptor.in)) {
+                out.write("printed".getBytes(UTF_8));
+                int exit = new ProcessBuilder("/bin/sh", "-c", "echo hello; cat; ls -l /proc/self/fd >&2")
+                        .inheritIO()
+                        .start()
+                        .waitFor();
+                return "exit code " + exit + ", read " + in.read();
+            } catch (IOException | InterruptedException refused) {
+                throw new IllegalStateException(refused);
             }
         }
 
@@ -223,6 +283,42 @@ public final class SampleProblems {
                 case ANSWER_CODE -> (Supplier<String> & Serializable) () -> "code";
                 default -> found;
             };
+        }
+    }
+
+    /** What it knows is a megabyte, and another one after each result. */
+    public static final class Forgetful extends DataManager<Integer, Integer, Integer> {
+        private static final long serialVersionUID = 1;
+
+        private final int units;
+        private final byte[] state = new byte[1 << 20];
+        private int given;
+        private int merged;
+
+        public Forgetful(int units) {
+            this.units = units;
+        }
+
+        @Override
+        public @Nullable Integer next() {
+            // One after the other, so that each result has a checkpoint of its own.
+            return given < units && given == merged ? ++given : null;
+        }
+
+        @Override
+        public void merge(Integer unit, Integer result) {
+            new Random(result).nextBytes(state);
+            merged++;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return merged == units;
+        }
+
+        @Override
+        public Integer answer() {
+            return merged;
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -64,7 +65,8 @@ final class UnderstandComponentTest {
                 .containsExactly(
                         "3 tasks: the only connected machine lacks what a task needs",
                         "  1 machine: too little memory (needs 64 GB, it has 1 GB)",
-                        "  What would help: request 1 GB instead of 64 GB of memory (1 more machine).");
+                        "  With 1G of memory per task instead of 64G, 1 more machine could run it: submit it again with"
+                                + " --memory 1G, and 'gleaner cancel " + large + "'.");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
                 .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");
@@ -123,6 +125,19 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void who_waits_for_tasks_that_are_cancelled_is_told_so() {
+        String some = submitted("submit", "--hold", "--array", "1-2", "true");
+        String all = submitted("submit", "--hold", "--array", "1-2", "true");
+
+        assertThat(grid.gleaner("cancel", some + ".2").exit()).isZero();
+        assertThat(grid.gleaner("resume", some).exit()).isZero();
+        assertThat(grid.gleaner("cancel", all).exit()).isZero();
+
+        assertThat(grid.gleaner("wait", some).err()).contains("Only 1 of 2 tasks is done; the rest is cancelled.");
+        assertThat(grid.gleaner("wait", all).err()).contains("None of 2 tasks is done; all are cancelled.");
+    }
+
+    @Test
     void failures_that_are_alike_are_one_line_wherever_somebody_asks() {
         String job = failing();
         String line = "  5 tasks, such as: ModuleNotFoundError: numpy in line 1, on 1 machine (see gleaner logs " + job
@@ -158,7 +173,7 @@ final class UnderstandComponentTest {
 
         assertThat(grid.gleaner("wait", "name:mixed").err())
                 .contains("Only 1 of 3 tasks is done", "'gleaner retry " + stuck + "' runs cancelled tasks again.");
-        assertThat(grid.gleaner("wait", stuck).err()).contains("None of 2 tasks is done; all are stuck.");
+        assertThat(grid.gleaner("wait", stuck).err()).contains("None of 2 tasks is done; all are cancelled.");
     }
 
     @Test
@@ -419,6 +434,32 @@ final class UnderstandComponentTest {
                         "==> " + job + ".2 stderr <==",
                         "ModuleNotFoundError: numpy in line 2",
                         "==> 3 more tasks failed the same way, such as " + job + ".3 <==");
+    }
+
+    @Test
+    void history_of_a_job_or_a_task_shows_its_attempts_and_no_others() {
+        String before = submitted("submit", "--name", "chapter", "--wait", "--array", "1-2", "true");
+        String job = submitted("submit", "--name", "chapter", "--wait", "--array", "1-3", "true");
+        String after = submitted("submit", "--wait", "true");
+
+        assertThat(attempts("history", job)).containsExactly(job + ".3#1", job + ".2#1", job + ".1#1");
+        assertThat(attempts("history", job + ".1-2")).containsExactly(job + ".2#1", job + ".1#1");
+        assertThat(attempts("history", "last")).containsExactly(after + ".1#1");
+        assertThat(attempts("history", job, "--failed")).isEmpty();
+        assertThat(attempts("history", "name:chapter", "--limit", "4"))
+                .containsExactly(job + ".3#1", job + ".2#1", job + ".1#1", before + ".2#1");
+        assertThat(grid.gleaner("history", job, "--limit", "2").out()).contains("Older attempts are not shown");
+        assertThat(grid.gleaner("history", job, "--limit", "3").out()).doesNotContain("Older attempts");
+        assertThat(grid.gleaner("history", "99999").exit()).isEqualTo(3);
+    }
+
+    private static List<String> attempts(String... words) {
+        return grid.gleaner(words)
+                .out()
+                .lines()
+                .map(line -> line.split(" ")[0])
+                .filter(word -> word.contains("#"))
+                .toList();
     }
 
     @Test

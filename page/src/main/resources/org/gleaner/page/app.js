@@ -19,13 +19,15 @@ const PAGE_TOKEN = 'page';
 const SECOND = 1000;
 
 class GleanerApp extends PageElement {
-  static properties = {place: {state: true}, version: {state: true}, lost: {state: true}};
+  static properties = {place: {state: true}, version: {state: true}, lost: {state: true}, redeeming: {state: true}};
   #current = null;
   #token = session.token;
 
   constructor() {
     super();
-    this.place = null;
+    /** Undefined until it is known where this is; null: nowhere. */
+    this.place = undefined;
+    this.redeeming = false;
     this.version = '';
     /** Why the view could not be loaded. */
     this.lost = null;
@@ -78,7 +80,7 @@ class GleanerApp extends PageElement {
       await this.#recognize();
       return;
     }
-    const place = session.token === null ? null : find(location.hash);
+    const place = session.token === null ? undefined : find(location.hash);
     if (place) {
       try {
         await place.view.load();
@@ -101,11 +103,14 @@ class GleanerApp extends PageElement {
   async #redeem(word) {
     // First this: whoever looks at the address later finds no word, and going back does not use it again.
     history.replaceState(null, '', to(''));
+    this.redeeming = true;
     try {
       const {token} = await api.redeem(word);
       session.begin(token, await api.viewerOf(token), false);
     } catch (failure) {
       session.refuse(`${failure.message} ${failure.remedy ?? ''}`);
+    } finally {
+      this.redeeming = false;
     }
   }
 
@@ -165,6 +170,9 @@ class GleanerApp extends PageElement {
     // The first moment without a connection is that of opening the page.
     const stale = session.token !== null && !feed.live && Date.now() - feed.since > SECOND;
     document.documentElement.classList.toggle('stale', stale);
+    if (session.token === null && this.redeeming) {
+      return html`<main class="login"><p role="status">Logging in …</p></main>`;
+    }
     if (session.token === null) {
       return html`<login-view></login-view><toast-line></toast-line>`;
     }
@@ -224,7 +232,10 @@ class GleanerApp extends PageElement {
     if (this.lost) {
       return problemBox(this.lost, () => location.reload());
     }
-    if (!this.place) {
+    if (this.place === undefined) {
+      return nothing;
+    }
+    if (this.place === null) {
       return problemBox({
         title: 'There is no such view',
         message: 'This address does not lead to a view.',

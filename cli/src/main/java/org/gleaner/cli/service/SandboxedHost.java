@@ -46,6 +46,14 @@ public final class SandboxedHost implements HostProgram {
      */
     private static final Requirements LIMITS = new Requirements(1, MemorySize.parse("1280M"));
 
+    /** Before it is confined, as what is opened by its name in there is opened by another user. */
+    private static final String OPEN_PIPES = "chmod o+r /proc/self/fd/0; chmod o+w /proc/self/fd/1; ";
+
+    /** What it is asked and answers travels apart from what is printed and read in there. */
+    private static final String MOVE_PIPES = " 3<&0 4>&1 </dev/null 1>&2";
+
+    private static final List<String> PIPES = List.of("/proc/self/fd/3", "/proc/self/fd/4");
+
     private static final Logger LOG = LoggerFactory.getLogger(SandboxedHost.class);
 
     private static final List<String> BOUNDS = List.of(
@@ -165,14 +173,15 @@ public final class SandboxedHost implements HostProgram {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = new Allowance(SHARED, PROCESSES, 0, false, false);
-        List<String> words =
-                new ArrayList<>(confined.around(room, allowance, joining(files), List.of("nice", "-n", "5")));
+        List<String> words = new ArrayList<>(
+                confined.around(room, allowance, OPEN_PIPES + joining(files), List.of("nice", "-n", "5")));
         String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && { ulimit -u " + PROCESSES
-                + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"";
+                + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"" + MOVE_PIPES;
         words.addAll(List.of(
                 "/bin/sh", "-c", start, "sh", runtime().resolve("bin/java").toString()));
         words.addAll(BOUNDS);
         words.addAll(List.of("-cp", "gleaner-child.jar", HostMain.class.getName()));
+        words.addAll(PIPES);
         return words;
     }
 }

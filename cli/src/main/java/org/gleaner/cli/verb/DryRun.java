@@ -184,7 +184,10 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
             out.println("No machine is connected, so it would wait.");
             return;
         }
-        out.println(matched.fitting() + " of " + matched.nodes() + " machines could run it"
+        String which = matched.nodes() > 1
+                ? matched.fitting() + " of " + matched.nodes() + " machines could run it"
+                : "The only machine " + (matched.fitting() == 1 ? "could" : "could not") + " run it";
+        out.println(which
                 + (matched.fitting() == 0
                         ? "."
                         : ", " + Counted.of(matched.atOnce(), "task") + " at once if all were free."));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
@@ -54,11 +55,15 @@ final class Ending {
             steps.add(
                     missing.contains(job)
                             ? "'gleaner why " + job + "' says what to do about files that are missing."
-                            : "'gleaner logs " + job
-                                    + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
-                                    + "' (with --refresh if files changed).");
+                            : again(
+                                    calls,
+                                    job,
+                                    "'gleaner logs " + job
+                                            + " --failed' shows what they printed; fix it, then 'gleaner retry " + job
+                                            + "' (with --refresh if files changed)."));
         } else if (counts.cancelled() > 0) {
-            steps.add("'gleaner retry " + first(jobs, TaskState.CANCELLED).id() + "' runs cancelled tasks again.");
+            JobId job = first(jobs, TaskState.CANCELLED).id();
+            steps.add(again(calls, job, "'gleaner retry " + job + "' runs cancelled tasks again."));
         }
         if (counts.paused() > 0 && byHand) {
             steps.add("'gleaner resume " + paused.id() + "' lets paused tasks continue.");
@@ -69,18 +74,25 @@ final class Ending {
         Printer.lines(err, what(counts, why.size() > 1), why, String.join(" ", steps));
     }
 
+    /** @param retry what to say of a job that a retry helps */
+    private static String again(UserCalls calls, JobId job, String retry) throws CallFailed {
+        return Cause.Means.isOfProgram(calls.job(job).get().spec())
+                ? "'gleaner why " + job + "' says what to do; a retry would tell no program what it finds."
+                : retry;
+    }
+
     /** @param tried whether anything is known of an attempt */
     private static String what(TaskCounts counts, boolean tried) {
         if (counts.total() == 1) {
             return counts.blocked() > 0 && tried ? "The task failed." : "The task did not finish.";
         }
+        boolean cancelled = counts.done() + counts.cancelled() == counts.total();
         return counts.done() == 0
-                ? "None of " + counts.total() + " tasks is done; all are stuck."
+                ? "None of " + counts.total() + " tasks is done; all are " + (cancelled ? "cancelled." : "stuck.")
                 : "Only " + counts.done() + " of " + counts.total() + " tasks " + (counts.done() == 1 ? "is" : "are")
-                        + " done; the rest is stuck.";
+                        + " done; the rest is " + (cancelled ? "cancelled." : "stuck.");
     }
 
-    /** Those of them that are not done, as they stand now; at least one. */
     /** Several jobs may have paused themselves for different reasons. */
     private static String because(List<JobSummary> jobs) {
         List<String> notes = jobs.stream()
@@ -91,6 +103,7 @@ final class Ending {
         return notes.size() == 1 ? " after " + notes.get(0) : ", because too many failed";
     }
 
+    /** Those of them that are not done, as they stand now; at least one. */
     private static List<JobSummary> unfinished(UserCalls calls, List<Chosen> chosen) throws CallFailed {
         List<JobId> ids = chosen.stream()
                 .map(one -> one.job().id())

@@ -15,8 +15,11 @@ record EtaText(Instant now, ZoneId zone) {
     /** Nothing can be said. */
     static final String UNKNOWN = "?";
 
-    /** It should be done by now. */
+    /** It should be done by now; in a column. */
     static final String NOW = "now";
+
+    /** The same in a sentence: within the range that follows, it may also be a while. */
+    private static final String ANY_MOMENT = "now or any moment";
 
     /** What is over by then is told to the second. */
     private static final Duration SOON = Duration.ofMinutes(10);
@@ -58,7 +61,7 @@ record EtaText(Instant now, ZoneId zone) {
             Instant early = span.p10();
             return early == null ? UNKNOWN : "more than a year (at best " + day(early) + ")";
         }
-        String when = middle.isAfter(now) ? "in " + left(middle) : NOW;
+        String when = middle.isAfter(now) ? "in " + left(middle) : ANY_MOMENT;
         String at = isSoon(span) ? SECOND.format(middle.atZone(zone)) : day(middle);
         return at + " (" + when + (certain ? "; " + interval(span, middle) : "; a first guess") + ")";
     }
@@ -69,7 +72,7 @@ record EtaText(Instant now, ZoneId zone) {
         if (at == null) {
             return span == null ? UNKNOWN : "never";
         }
-        return day(at) + " (" + (at.isAfter(now) ? "in " + left(at) : NOW) + ")";
+        return day(at) + " (" + (at.isAfter(now) ? "in " + left(at) : ANY_MOMENT) + ")";
     }
 
     /** What a minute more or less would say nothing about. */

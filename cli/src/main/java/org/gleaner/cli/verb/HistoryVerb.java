@@ -2,9 +2,14 @@ package org.gleaner.cli.verb;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.client.job.Chosen;
 import org.gleaner.core.attempt.PastAttempt;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
@@ -25,11 +30,10 @@ import org.gleaner.terminal.console.Moments;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.console.Table;
-import org.gleaner.terminal.verb.CliVerb;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what ran where, when and how it ended, also of jobs that are over. */
-public final class HistoryVerb implements CliVerb {
+public final class HistoryVerb implements ClientVerb {
     private static final int PAGE = 1000;
     private static final int USUAL = 50;
     private static final int MOST = 10_000;
@@ -37,10 +41,10 @@ public final class HistoryVerb implements CliVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("history", "show what ran where and how it ended", Operands.NONE)
+        return Syntax.of("history", "show what ran where and how it ended", Operands.of("[SEL]", 0, 1))
                 .example("gleaner history", "the last " + USUAL + " attempts, newest job first")
+                .example("gleaner history 7", "all attempts of job 7; 7.3 asks about one task")
                 .example("gleaner history --since 7d --failed", "what failed in the last week")
-                .example("gleaner history --node lab-07 --json", "what one machine did, for scripts")
                 .flags(
                         SinceFlag.of("only what runs or ended since then, such as 7d (ago) or 2026-11-16"),
                         Flag.one("type", "TYPE", "only jobs of this type"),
@@ -52,7 +56,7 @@ public final class HistoryVerb implements CliVerb {
     }
 
     @Override
-    public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
+    public int work(Arguments arguments, Surroundings here) throws ClientFailure, CliFailure, CallFailed, IOException {
         int limit = arguments.count("limit", 1, MOST, USUAL);
         Owner owner = owner(arguments);
         UserCalls calls = Access.calls(here);
@@ -60,7 +64,9 @@ public final class HistoryVerb implements CliVerb {
         NodeId node = named == null ? null : NodeVerb.find(calls, named);
         AttemptQuery query = new AttemptQuery(
                 owner, SinceFlag.value(arguments), arguments.text("type"), node, arguments.has("failed"), null, limit);
-        PastPage page = fetch(calls, query);
+        PastPage page = arguments.operands().isEmpty()
+                ? fetch(calls, query, null, one -> true)
+                : of(calls, arguments.operand(0, ""), query);
         if (arguments.json()) {
             Printer.json(here.out(), page, PastJson::writePast);
         } else {
@@ -78,26 +84,66 @@ public final class HistoryVerb implements CliVerb {
         }
     }
 
-    /** Page by page, until there are enough or no more. */
-    private static PastPage fetch(UserCalls calls, AttemptQuery query) throws CallFailed {
+    /** The attempts of a job stand together: whatever comes behind the first of the next job, until it is another's. */
+    private static PastPage of(UserCalls calls, String select, AttemptQuery query)
+            throws ClientFailure, CliFailure, CallFailed {
+        List<Chosen> jobs = new ArrayList<>(Chosen.of(calls, select));
+        if (jobs.stream().anyMatch(one -> one.state() != null)) {
+            throw CliFailure.usage(
+                    "'" + select + "' is not a job or some of its tasks.",
+                    "A state is how tasks are now, and the history is what became of their attempts.",
+                    "'gleaner history --failed' shows failures; 'gleaner status " + select + "' lists the jobs.");
+        }
+        jobs.sort(Comparator.comparing((Chosen one) -> one.job().id()).reversed());
         List<PastAttempt> found = new ArrayList<>();
-        boolean more = true;
-        AttemptId before = null;
-        while (more && found.size() < query.limit()) {
-            PastPage page = calls.past(new AttemptQuery(
-                            query.owner(),
-                            query.since(),
-                            query.type(),
-                            query.node(),
-                            query.failed(),
-                            before,
-                            Math.min(PAGE, query.limit() - found.size())))
-                    .get();
+        boolean more = false;
+        for (Chosen one : jobs) {
+            if (found.size() >= query.limit()) {
+                more = true;
+                break;
+            }
+            long job = one.job().id().value();
+            AttemptId before = one.isWholeJob() ? AttemptId.of(job + 1, 1, 1) : AttemptId.of(job, one.last() + 1, 1);
+            PastPage page = fetch(
+                    calls,
+                    limited(query, before, query.limit() - found.size()),
+                    before,
+                    past -> past.attempt().job().value() == job
+                            && past.attempt().ordinal() >= one.first());
             found.addAll(page.attempts());
-            more = page.more() && !page.attempts().isEmpty();
-            before = found.isEmpty() ? null : found.get(found.size() - 1).attempt();
+            more = page.more();
         }
         return new PastPage(found, more);
+    }
+
+    private static AttemptQuery limited(AttemptQuery query, @Nullable AttemptId before, int limit) {
+        return new AttemptQuery(
+                query.owner(), query.since(), query.type(), query.node(), query.failed(), before, limit);
+    }
+
+    /**
+     * Page by page, until there are enough or no more.
+     *
+     * @param wanted the first that is not is the end
+     */
+    private static PastPage fetch(
+            UserCalls calls, AttemptQuery query, @Nullable AttemptId from, Predicate<PastAttempt> wanted)
+            throws CallFailed {
+        List<PastAttempt> found = new ArrayList<>();
+        boolean more = true;
+        AttemptId before = from;
+        while (more && found.size() <= query.limit()) {
+            int limit = Math.min(PAGE, query.limit() + 1 - found.size());
+            PastPage page = calls.past(limited(query, before, limit)).get();
+            List<PastAttempt> some = page.attempts().stream().takeWhile(wanted).toList();
+            found.addAll(some);
+            more = page.more()
+                    && !some.isEmpty()
+                    && some.size() == page.attempts().size();
+            before = found.isEmpty() ? before : found.get(found.size() - 1).attempt();
+        }
+        boolean cut = found.size() > query.limit();
+        return new PastPage(cut ? found.subList(0, query.limit()) : found, cut);
     }
 
     private static void people(PastPage page, Surroundings here) {

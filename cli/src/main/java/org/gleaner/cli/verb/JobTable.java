@@ -7,6 +7,7 @@ import java.util.Map;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Table;
@@ -29,8 +30,10 @@ final class JobTable {
         }
         // Most people never wait for other jobs or cancel tasks: they need no column for it.
         boolean waiting = jobs.stream().anyMatch(job -> job.tasks().waiting() > 0);
+        boolean queued = jobs.stream().anyMatch(job -> job.tasks().queued() > 0);
         boolean cancelled = jobs.stream().anyMatch(job -> job.tasks().cancelled() > 0);
-        List<String> headings = new ArrayList<>(List.of("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING", "READY"));
+        List<String> headings = new ArrayList<>(List.of("JOB", "NAME", "OWNER", "STATE", "DONE", "RUNNING"));
+        headings.addAll(queued ? List.of("QUEUED", "READY") : List.of("READY"));
         headings.addAll(waiting ? List.of("WAITING", "PAUSED", "BLOCKED") : List.of("PAUSED", "BLOCKED"));
         if (cancelled) {
             headings.add("CANCELLED");
@@ -53,9 +56,12 @@ final class JobTable {
                     job.name(),
                     job.owner().name(),
                     job.state().word(),
-                    tasks.done() + "/" + tasks.total(),
-                    count(tasks.running()),
-                    count(tasks.ready())));
+                    tasks.done() + "/" + tasks.wanted(job.solved()).total(),
+                    count(tasks.started())));
+            if (queued) {
+                cells.add(count(tasks.queued()));
+            }
+            cells.add(count(tasks.ready()));
             if (waiting) {
                 cells.add(count(tasks.waiting()));
             }
@@ -86,11 +92,22 @@ final class JobTable {
                         Printer.printable("Job " + job.id() + (paused ? " paused itself after " : ": ") + job.note()));
             }
         }
+        for (JobSummary job : jobs) {
+            if (job.solved() && !job.growing()) {
+                out.println(solved(job));
+            }
+        }
         jobs.stream()
                 .filter(JobTable::goesOn)
                 .flatMap(job -> deadlines.doubt(job, forecasts.get(job.id())).stream())
                 .limit(MOST_DOUBTS)
                 .forEach(out::println);
+    }
+
+    private static String solved(JobSummary job) {
+        int spare = job.tasks().cancelled();
+        return "The problem of job " + job.id() + " is solved; " + Counted.of(spare, "unit")
+                + (spare == 1 ? " was" : " were") + " not needed any more.";
     }
 
     /** Whether it will be done by itself. */

@@ -115,10 +115,11 @@ final class JobTree {
         JobId origin = job.spec().origin();
         boolean again = !shown.add(id) && !job.spec().turn().after().isEmpty();
         out.println(first
-                + Printer.printable(
-                        id + " " + summary.name() + ": " + summary.state().word() + ", "
-                                + summary.tasks().done() + "/" + summary.tasks().total() + " done"
-                                + (origin == null ? "" : "; tasks of job " + origin + " again") + how)
+                + Printer.printable(id + " " + summary.name() + ": "
+                        + summary.state().word() + ", "
+                        + summary.tasks().done() + "/"
+                        + summary.tasks().wanted(summary.solved()).total() + " done"
+                        + (origin == null ? "" : "; tasks of job " + origin + " again") + how)
                 + (again ? " (see above)" : ""));
         if (again) {
             return;

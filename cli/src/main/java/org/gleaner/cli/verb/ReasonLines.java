@@ -27,12 +27,13 @@ final class ReasonLines {
         return lines;
     }
 
-    /** What somebody stopped by hand is let go by a command about one job, and helps that one only. */
+    /** What somebody stopped by hand, or asks too much, is helped by a command about one job, and that one only. */
     private static String example(WhySummary.Group group, String next) {
         Explanation.Point one = group.example();
         boolean byHand = (one.kind() == Kind.PAUSED || one.kind() == Kind.BLOCKED)
                 && !one.said().cause().isEmpty();
-        return group.jobs() > 1 && byHand ? "For example, for job " + one.job() + ": " + next : next;
+        boolean asksLess = !one.said().fact("change").isEmpty();
+        return group.jobs() > 1 && (byHand || asksLess) ? "For example, for job " + one.job() + ": " + next : next;
     }
 
     static String line(WhySummary.Group group) {
@@ -41,6 +42,6 @@ final class ReasonLines {
         String tasks = group.example().kind() == Kind.LATE || group.tasks() == 0
                 ? ""
                 : ", " + Counted.of(group.tasks(), "task") + (group.jobs() == 1 ? "" : " in all");
-        return which + tasks + ": " + group.example().said().detail();
+        return which + tasks + ": " + Telling.firstLine(group.example().said().detail());
     }
 }

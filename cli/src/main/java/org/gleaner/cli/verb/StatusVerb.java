@@ -212,12 +212,14 @@ public final class StatusVerb implements ClientVerb {
             here.out().println("Job " + job.id() + " runs tasks of job " + origin + " again.");
         }
         if (here.streams().outIsTerminal()) {
-            here.out().println(ProgressLine.line(job.tasks()));
+            here.out().println(ProgressLine.line(job.tasks().wanted(job.solved())));
         }
         if (job.tasks().done() < job.tasks().total()) {
             Digest.of(calls, job.id(), Digest.FEW).print("  ", here.out());
         }
-        if (job.tasks().running() == 0 && job.tasks().ready() + job.tasks().waiting() > 0) {
+        boolean makesMore = job.hosted() && job.growing();
+        if (job.tasks().running() == 0
+                && (makesMore || job.tasks().ready() + job.tasks().waiting() > 0)) {
             List<Explanation.Point> reasons =
                     Standstill.keeping(calls.why(job.id().toString()).get().reasons());
             new Telling(calls, reasons, here.out(), false).tell();

@@ -72,9 +72,7 @@ public final class SubmitVerb implements ClientVerb {
             warnings.addAll(submitting.deadline(submitted));
             Printer.json(here.out(), submitted.reply(), (out, job) -> AnswerJson.writeSubmitted(out, job, warnings));
         } else if (here.streams().outIsTerminal()) {
-            here.out()
-                    .println("Submitted job " + submitted.job() + " with " + Counted.of(submitted.tasks(), "task")
-                            + ". 'gleaner progress " + submitted.job() + "' shows its progress.");
+            here.out().println(told(submitted));
         } else {
             here.out().println(submitted.job());
         }
@@ -109,5 +107,14 @@ public final class SubmitVerb implements ClientVerb {
             notice.now(submitted.job(), notify);
         }
         return Waiting.exit(counts);
+    }
+
+    static String told(Submitted submitted) {
+        String job = "Submitted job " + submitted.job();
+        return submitted.tasks() == 0
+                ? job + ", without a task yet. 'gleaner add " + submitted.job() + " …' adds some, 'gleaner seal "
+                        + submitted.job() + "' ends it."
+                : job + " with " + Counted.of(submitted.tasks(), "task") + ". 'gleaner progress " + submitted.job()
+                        + "' shows its progress.";
     }
 }

@@ -70,9 +70,13 @@ final class Telling {
         String tasks = first.kind() == Kind.LATE || first.tasks() == 0
                 ? "Job " + first.job()
                 : (several ? "Job " + first.job() + ", " : "") + Counted.of(first.tasks(), "task");
-        say("", tasks + (listed ? ", ready to start:" : ": " + first.said().detail()));
+        if (listed) {
+            say("", tasks + ", ready to start:");
+        } else {
+            detail("", tasks + ": " + first.said().detail());
+        }
         for (Explanation.Point one : listed ? group : group.subList(1, group.size())) {
-            say("  ", one.said().detail());
+            detail("  ", one.said().detail());
         }
         if (isOfFailures(first) && digested.add(first.job())) {
             Digest digest = some == null ? Digest.of(calls, first.job(), Digest.FEW) : Digest.of(calls, some);
@@ -89,6 +93,18 @@ final class Telling {
         String cause = one.said().cause();
         boolean byHand = cause.equals(one.kind().word()) || cause.equals("held");
         return (one.kind() == Kind.BLOCKED || one.kind() == Kind.PAUSED) && !byHand;
+    }
+
+    /** Of what has a stack its first line, unless somebody wants to know more. */
+    private void detail(String indent, String text) {
+        say(indent, firstLine(text));
+        if (verbose) {
+            text.lines().skip(1).forEach(line -> say(indent + "    ", line.strip()));
+        }
+    }
+
+    static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
     }
 
     private void say(String indent, String text) {

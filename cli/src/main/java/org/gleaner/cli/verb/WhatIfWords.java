@@ -26,6 +26,7 @@ import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.scheduling.Redundancies;
 import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.WhatIfQuestion;
 import org.gleaner.protocol.message.WhatIfQuestion.More;
 import org.gleaner.protocol.message.WhatIfQuestion.OtherTerms;
@@ -39,10 +40,11 @@ import org.jspecify.annotations.Nullable;
 /** From the words of {@code whatif} to a question. */
 record WhatIfWords(Arguments arguments, Surroundings here) {
     private static final Pattern ADD = Pattern.compile("([0-9]{1,9})(?:@(.+))?");
-    private static final Pattern SET = Pattern.compile("([1-9][0-9]{0,17}):([a-z-]+)=(.+)");
+    private static final Pattern SET = Pattern.compile("([^=]+):([a-z-]+)=(.+)");
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
     private static final String NAMES = "priority, weight, at-most, copies, cores, memory and deadline";
 
-    WhatIfQuestion question() throws ClientFailure, CliFailure, IOException {
+    WhatIfQuestion question() throws ClientFailure, CliFailure, CallFailed, IOException {
         Map<String, String> settings = new LinkedHashMap<>();
         if (Setting.AUTO.equals(arguments.text("strategy"))) {
             throw arguments.unusable("strategy", "'auto' can't be tried: it chooses among the others.");
@@ -143,14 +145,14 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
         return jobs;
     }
 
-    private List<OtherTerms> terms() throws CliFailure, IOException {
+    private List<OtherTerms> terms() throws ClientFailure, CliFailure, CallFailed, IOException {
         Map<JobId, Map<String, String>> said = new LinkedHashMap<>();
         for (String word : arguments.all("set")) {
             Matcher match = SET.matcher(word);
             if (!match.matches()) {
                 throw arguments.unusable("set", "'" + word + "' is not of the form 7:memory=2G.");
             }
-            said.computeIfAbsent(new JobId(Long.parseLong(match.group(1))), job -> new LinkedHashMap<>())
+            said.computeIfAbsent(job(match.group(1)), job -> new LinkedHashMap<>())
                     .put(match.group(2), match.group(3));
         }
         List<OtherTerms> all = new ArrayList<>();
@@ -158,6 +160,13 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
             all.add(terms(one.getKey(), one.getValue()));
         }
         return all;
+    }
+
+    /** By its number, of which the server knows whose it is, or as any verb names one. */
+    private JobId job(String select) throws ClientFailure, CliFailure, CallFailed, IOException {
+        return NUMBER.matcher(select).matches()
+                ? new JobId(Long.parseLong(select))
+                : OneJob.named(Access.calls(here), select, "whatif --set");
     }
 
     private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure, IOException {

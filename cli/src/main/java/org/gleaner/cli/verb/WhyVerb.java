@@ -43,7 +43,7 @@ public final class WhyVerb implements ClientVerb {
                 .example("gleaner why --json", "all your open jobs, one by one, for scripts")
                 .flags(
                         Flag.on("all", "explain every job by itself, however many"),
-                        Flag.on("verbose", "also show recent scheduling decisions and their reasons"),
+                        Flag.on("verbose", "also show recent scheduling decisions, and whole stacks"),
                         Flag.JSON);
     }
 

@@ -37,7 +37,8 @@ final class DeadlineTextTest {
     private static JobSummary job(@Nullable Deadline deadline) {
         TaskCounts tasks = new TaskCounts(0, 3, 0, 0, 0, 0, 0);
         Owner ada = new Owner("ada");
-        return new JobSummary(new JobId(7), "sweep", "sim", ada, NOW, tasks, "", null, null, deadline, false, false);
+        return new JobSummary(
+                new JobId(7), "sweep", "sim", ada, NOW, tasks, "", null, null, deadline, false, false, false);
     }
 
     @Test
@@ -106,7 +107,9 @@ final class DeadlineTextTest {
                 null,
                 in(200),
                 null);
-        assertThat(text.atFirst(new JobId(7), unknown)).contains("Job 7: Unknown: it is new.");
+        assertThat(text.atFirst(new JobId(7), unknown).orElseThrow())
+                .startsWith("can't tell whether job 7 meets its deadline: how long its tasks take")
+                .contains("'gleaner eta 7'", "--expect");
         assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.PERHAPS)).orElseThrow())
                 .contains("may miss its deadline");
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param note why the job paused itself; empty if it did not
  * @param origin the job whose tasks it runs again; null: none
  * @param growing whether more tasks may be added to it
+ * @param solved whether its problem is solved, so that nobody needed what of it is cancelled
  */
 public record Job(
         JobId id,
@@ -24,7 +25,8 @@ public record Job(
         TaskCounts tasks,
         String note,
         @Nullable JobId origin,
-        boolean growing) {
+        boolean growing,
+        boolean solved) {
     /** As the wire has them. */
     public static List<Job> all(List<JobSummary> jobs) {
         return jobs.stream()
@@ -37,12 +39,14 @@ public record Job(
                         job.tasks(),
                         job.note(),
                         job.origin(),
-                        job.growing()))
+                        job.growing(),
+                        job.solved()))
                 .toList();
     }
 
     /** As the wire has it. */
     public JobSummary summary() {
-        return new JobSummary(id, name, type, owner, submitted, tasks, note, null, origin, null, growing, false);
+        return new JobSummary(
+                id, name, type, owner, submitted, tasks, note, null, origin, null, growing, false, solved);
     }
 }

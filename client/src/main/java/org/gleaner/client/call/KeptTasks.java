@@ -1,28 +1,46 @@
 package org.gleaner.client.call;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.message.Explanation;
 
-/** What keeps the tasks of a job from running. */
-public final class KeptTasks {
-    private KeptTasks() {}
+/**
+ * What keeps the tasks of a job from running.
+ *
+ * @param why reasons and remedies without a full stop; empty if some run, or nothing can be known
+ * @param byOthers whether it is nothing but the work of others, or other work of the same owner, on machines that suit
+ */
+public record KeptTasks(String why, boolean byOthers) {
+    private static final KeptTasks UNKNOWN = new KeptTasks("", false);
 
-    /** Reasons and remedies without a full stop; empty if some run, or nothing can be known. */
-    public static String why(UserCalls calls, JobId job) {
-        if (!(calls.why(job.toString()) instanceof Answer.Success<Explanation> answer)) {
-            return "";
+    public static KeptTasks of(UserCalls calls, JobId job) {
+        return calls.why(job.toString()) instanceof Answer.Success<Explanation> answer
+                ? of(answer.value().reasons())
+                : UNKNOWN;
+    }
+
+    static KeptTasks of(List<Explanation.Point> reasons) {
+        if (reasons.stream().anyMatch(one -> one.kind() == Reason.Kind.RUNNING)) {
+            return UNKNOWN;
         }
-        Explanation why = answer.value();
-        if (why.reasons().stream().anyMatch(one -> one.kind() == Reason.Kind.RUNNING)) {
-            return "";
-        }
-        return why.reasons().stream()
+        List<Explanation.Point> keeping = reasons.stream()
                 .filter(one -> one.kind().compareTo(Reason.Kind.PAUSED) <= 0)
-                .map(one -> text(one.said()))
-                .collect(Collectors.joining("; "));
+                .toList();
+        return new KeptTasks(
+                keeping.stream().map(one -> text(one.said())).collect(Collectors.joining("; ")),
+                keeping.stream().anyMatch(KeptTasks::isOthersWork)
+                        // Machines that do not suit change nothing if others do.
+                        && keeping.stream().allMatch(one -> isOthersWork(one) || one.kind() == Reason.Kind.MISFIT));
+    }
+
+    private static boolean isOthersWork(Explanation.Point one) {
+        return switch (one.kind()) {
+            case NONE_FREE, BEHIND_OWN_JOB, WAITING_FOR_TURN -> true;
+            default -> false;
+        };
     }
 
     private static String text(Explanation.Said said) {

@@ -8,7 +8,6 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
-import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -25,8 +24,9 @@ import org.gleaner.client.problem.Splitting.UnitCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what splits a problem, beside the server, and speaks with the server over its standard input and output: only
- * when it is asked. It keeps nothing that is not saved, and ends with whoever started it.
+ * Holds what splits a problem, beside the server, and speaks with the server: only when it is asked, and through
+ * descriptors that nothing else in the JVM uses, so that whatever prints or reads can't get between. It keeps nothing
+ * that is not saved, and ends with whoever started it.
  */
 public final class HostMain {
     /** The version of what is spoken; the server says no to others. */
@@ -57,14 +57,10 @@ public final class HostMain {
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
 
+    /** @param words the files through which it is asked, and answers; the processes that it starts inherit neither */
     public static void main(String[] words) throws IOException {
         HostMain host = new HostMain(
-                new FileInputStream(FileDescriptor.in),
-                new FileOutputStream(FileDescriptor.out),
-                HostMain.class.getClassLoader());
-        // What the problem's own code prints must not get between what is spoken.
-        System.setOut(System.err);
-        System.setIn(InputStream.nullInputStream());
+                new FileInputStream(words[0]), new FileOutputStream(words[1]), HostMain.class.getClassLoader());
         Runtime.getRuntime().addShutdownHook(new Thread(host::ending, "last words"));
         host.say(out -> out.writeInt(VERSION));
         int end = host.serve();

@@ -24,16 +24,21 @@ public final class OutcomeFile {
     static void write(Path file, List<CallOutcome> outcomes) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(fresh)))) {
-            out.writeInt(MAGIC);
-            out.writeInt(outcomes.size());
-            for (CallOutcome outcome : outcomes) {
-                out.writeUTF(outcome.kind().name());
-                out.writeLong(outcome.nanos());
-                out.writeInt(outcome.bytes().length);
-                out.write(outcome.bytes());
-            }
+            write(out, outcomes);
         }
         Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** The same to a stream, which stays open. */
+    public static void write(DataOutputStream out, List<CallOutcome> outcomes) throws IOException {
+        out.writeInt(MAGIC);
+        out.writeInt(outcomes.size());
+        for (CallOutcome outcome : outcomes) {
+            out.writeUTF(outcome.kind().name());
+            out.writeLong(outcome.nanos());
+            out.writeInt(outcome.bytes().length);
+            out.write(outcome.bytes());
+        }
     }
 
     /** What a machine of somebody else wrote: within bounds, else it is an exception. */

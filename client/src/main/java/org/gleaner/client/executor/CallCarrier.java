@@ -4,6 +4,9 @@ import java.util.List;
 
 /** Brings calls to where they run, and settles them. Thread-safe; settles calls on threads of its own. */
 interface CallCarrier {
+    /** What to do before it says something that may come onto the same terminal. */
+    default void beforeWords(Runnable action) {}
+
     /** Takes a call; an exception refuses it. It settles each call that it has taken and that nobody cancelled. */
     void carry(PendingCall<?> call);
 

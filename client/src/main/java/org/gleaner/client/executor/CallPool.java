@@ -43,6 +43,15 @@ final class CallPool implements GridExecutor {
         this.name = name;
         this.seed = seed;
         this.carrier = carrier;
+        carrier.beforeWords(this::breakLines);
+    }
+
+    private void breakLines() {
+        for (Consumer<CallCounts> listener : listeners) {
+            if (listener instanceof ProgressBar bar) {
+                bar.breakLine();
+            }
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.gleaner.client.executor;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class JobCarrier implements CallCarrier {
     private static final long SHORTEST_PAUSE_MILLIS = 8;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    /** Between two tries to send something to a server that has no room for it. */
+    private static final long ROOM_PAUSE_SECONDS = 2;
     /** It is so much longer each time: what is over is known an eighth later than it could be. */
     private static final long LONGER = 8;
 
@@ -54,6 +57,7 @@ final class JobCarrier implements CallCarrier {
     private final SentTasks sent;
     private final Standstills standstills;
     private final Thread thread;
+    private volatile Runnable beforeWords = () -> {};
 
     // Guarded by this.
     private final Deque<PendingCall<?>> queue = new ArrayDeque<>();
@@ -61,6 +65,9 @@ final class JobCarrier implements CallCarrier {
     private final Set<String> made = new LinkedHashSet<>();
     private boolean sealed;
     private boolean left;
+    /** Whether it was said that the server has no room; of the thread that sends. */
+    private boolean saidFull;
+
     private boolean closed;
 
     /** Of the thread: cancelled while the server was away. */
@@ -69,10 +76,15 @@ final class JobCarrier implements CallCarrier {
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
         this.jobs = new CodeJobs(calls, like, directory.path());
         this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
-        this.standstills = new Standstills(calls, like.spec().type());
+        this.standstills = new Standstills(calls, like.spec().type(), () -> beforeWords.run());
         this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
         thread.setDaemon(true);
         thread.start();
+    }
+
+    @Override
+    public void beforeWords(Runnable action) {
+        beforeWords = action;
     }
 
     @Override
@@ -153,7 +165,10 @@ final class JobCarrier implements CallCarrier {
                 jobs.seal();
                 cancelUnwanted();
                 List<PendingCall<?>> again = sent.look();
-                moved |= again != null;
+                if (again != null) {
+                    moved = true;
+                    standstills.settled();
+                }
                 attend(moved);
                 again(again == null ? List.of() : again);
                 pause = moved ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / LONGER);
@@ -260,7 +275,7 @@ final class JobCarrier implements CallCarrier {
                 name, task.stream().map(call -> call.key().number()).toList());
     }
 
-    /** A server that is away is waited for; a job that takes nothing any more is replaced, once. */
+    /** A server that is away, or has no room, is waited for; a job that takes nothing any more is replaced, once. */
     private void add(List<List<PendingCall<?>>> tasks, LinkedHashMap<CallNumbers, Path> files)
             throws IOException, ClientFailure, CallFailed, InterruptedException {
         @Nullable JobId last = null;
@@ -278,6 +293,7 @@ final class JobCarrier implements CallCarrier {
                     }
                 }
                 int first = jobs.add(job, files, key);
+                saidFull = false;
                 for (int i = 0; i < tasks.size(); i++) {
                     sent.add(new SentTask(job, first + i, tasks.get(i)));
                 }
@@ -291,9 +307,20 @@ final class JobCarrier implements CallCarrier {
                 }
                 if (!failed.isAway()) {
                     jobs.retire();
+                } else if (!failed.passes()) {
+                    awaitRoom();
                 }
             }
         }
+    }
+
+    /** Somebody has to make room on the server, which may take hours, and a computation of days should live on. */
+    private void awaitRoom() throws InterruptedException {
+        if (!saidFull) {
+            saidFull = true;
+            Standstills.LOG.log(Level.WARNING, "Calls of the executor ''{0}'' wait: the server''s disk is full.", name);
+        }
+        TimeUnit.SECONDS.sleep(ROOM_PAUSE_SECONDS);
     }
 
     /** Whether somebody sealed, cancelled or deleted the job. */

@@ -2,6 +2,7 @@ package org.gleaner.client.executor;
 
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.ResultReader;
+import org.gleaner.core.job.Unseen;
 
 /** What became of one call, for whoever waits for it here. */
 final class OutcomeReader {
@@ -18,12 +19,12 @@ final class OutcomeReader {
         ResultReader.Read read = new ResultReader("The call", call.classes(), call.loader()).read(outcome);
         String failure = read.failure();
         if (failure != null) {
-            GridException why = new GridException(failure + " (" + place + ")", read.cause());
+            GridException why = new GridException(Unseen.shown(failure + " (" + place + ")"), read.cause());
             return new PendingCall.Settled(null, why, false);
         }
         Throwable thrown = read.thrown();
         if (thrown != null) {
-            new RanElsewhere("thrown in " + place).into(thrown);
+            new RanElsewhere(Unseen.shown("thrown in " + place)).into(thrown);
         }
         return new PendingCall.Settled(read.value(), thrown, false);
     }

@@ -14,6 +14,7 @@ import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.JobDetail;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ final class ProblemOnServer<A> implements SubmittedProblem<A> {
                     return read(answer);
                 }
                 if (!hosting.stopped().isEmpty()) {
-                    throw failed("The problem was stopped. " + hosting.stopped(), null);
+                    throw stopped(hosting.stopped());
                 }
                 if (!detail.spec().isGrowing()) {
                     throw failed("The problem was cancelled.", null);
@@ -113,8 +114,15 @@ final class ProblemOnServer<A> implements SubmittedProblem<A> {
         }
     }
 
+    /** @param why what happened in one line, and perhaps where in its code in others: those are told once */
+    private ExecutionException stopped(String why) {
+        String what = why.lines().findFirst().orElse("");
+        return new ExecutionException(
+                "The problem (job " + job + ") was stopped: " + what, new GridException(why, null));
+    }
+
     private ExecutionException failed(String why, @Nullable Throwable cause) {
-        return new ExecutionException(new GridException(why + " (job " + job + ")", cause));
+        return new ExecutionException(new GridException(Unseen.shown(why + " (job " + job + ")"), cause));
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class ProgressBar implements Consumer<CallCounts> {
     private final String name;
     private final Appendable out;
     private boolean drawn;
+    private boolean lineIsOpen;
     private boolean broken;
     private long last;
 
@@ -37,8 +38,21 @@ public final class ProgressBar implements Consumer<CallCounts> {
         }
         drawn = true;
         last = now;
+        lineIsOpen = counts.open() > 0;
+        write('\r' + text(name, counts) + (lineIsOpen ? "" : System.lineSeparator()));
+    }
+
+    /** What is written after this, by whomever, begins a line; then the bar is drawn on another. */
+    synchronized void breakLine() {
+        if (lineIsOpen && !broken) {
+            lineIsOpen = false;
+            write(System.lineSeparator());
+        }
+    }
+
+    private void write(String text) {
         try {
-            out.append('\r' + text(name, counts) + (counts.open() == 0 ? System.lineSeparator() : ""));
+            out.append(text);
             if (out instanceof Flushable buffered) {
                 buffered.flush();
             }

@@ -15,6 +15,7 @@ import org.gleaner.client.child.OutcomeFile;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskRow;
@@ -40,12 +41,13 @@ final class TaskOutcomes {
      * that the server is away.
      */
     List<PendingCall<?>> settle(SentTask task, TaskRow row) throws CallFailed {
-        String place = place(task, row);
+        String place = Unseen.shown(place(task, row));
         List<CallOutcome> outcomes;
         try {
             outcomes = fetch(task);
         } catch (IOException | IllegalArgumentException unreadable) {
-            task.fail(new GridException("The outcome can't be read: " + unreadable + " (" + place + ")", unreadable));
+            task.fail(new GridException(
+                    Unseen.shown("The outcome can't be read: " + unreadable + " (" + place + ")"), unreadable));
             return List.of();
         } catch (CallFailed failed) {
             if (failed.isAway()) {
@@ -93,7 +95,7 @@ final class TaskOutcomes {
         TaskRow.LastAttempt last = row.last();
         String tail =
                 last == null || last.tail().isBlank() ? "" : "\n" + last.tail().strip();
-        return new GridException(ended(last) + " (" + place(task, row) + ")" + tail, null);
+        return new GridException(Unseen.shown(ended(last) + " (" + place(task, row) + ")" + tail), null);
     }
 
     private static String ended(TaskRow.@Nullable LastAttempt last) {

@@ -1,6 +1,7 @@
 package org.gleaner.client.executor;
 
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
 
 /** Why something did not come to the server or back, as programs are told. */
@@ -14,6 +15,6 @@ final class Unsent {
         } else if (why instanceof ClientFailure failed) {
             said = failed.what() + " " + failed.why() + " " + failed.next();
         }
-        return new GridException((what + " " + said).strip(), why);
+        return new GridException(Unseen.shown((what + " " + said).strip()), why);
     }
 }

@@ -130,7 +130,7 @@ public final class Uploader {
         long pause = FIRST_PAUSE_MILLIS;
         for (int tries = 1; ; tries++) {
             Answer<T> answer = call.make();
-            if (!answer.isAway() || tries == MOST_TRIES) {
+            if (!answer.passes() || tries == MOST_TRIES) {
                 progress.ended();
                 return answer;
             }

@@ -155,7 +155,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     public static String none(UserCalls calls, Selector.InState selector) throws CallFailed {
         JobPage page = calls.jobs("", MOST_JOBS).get();
         Map<TaskState, Integer> states = new EnumMap<>(TaskState.class);
-        Job.all(page.jobs()).forEach(job -> states.merge(job.tasks().jobState(job.growing()), 1, Integer::sum));
+        Job.all(page.jobs())
+                .forEach(job -> states.merge(job.tasks().jobState(job.growing(), job.solved()), 1, Integer::sum));
         List<String> others = new ArrayList<>();
         states.forEach((state, jobs) -> others.add(jobs + " " + state.word()));
         String which = page.more() ? "Your newest " + page.jobs().size() + " jobs: " : "Your jobs: ";

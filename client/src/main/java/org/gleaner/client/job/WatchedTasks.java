@@ -32,6 +32,7 @@ final class WatchedTasks {
     private final UserCalls calls;
     private final List<Chosen> chosen;
     private final Set<JobId> jobs = new LinkedHashSet<>();
+    /** Without what of a solved problem nobody needs any more: whoever waits for it has all there is. */
     private final Map<JobId, TaskCounts> whole = new LinkedHashMap<>();
     /** Those of them to which tasks may still be added. */
     private final Set<JobId> growing = new LinkedHashSet<>();
@@ -96,7 +97,7 @@ final class WatchedTasks {
             TaskCounts tasks = line.tasks();
             gone |= tasks == null;
             if (tasks != null && whole.containsKey(line.id())) {
-                whole.put(line.id(), tasks);
+                whole.put(line.id(), tasks.wanted(line.solved()));
                 grows(line.id(), line.growing());
             } else {
                 stale = true;
@@ -116,7 +117,7 @@ final class WatchedTasks {
     void ask() throws ClientFailure, CallFailed, IOException {
         Map<JobId, TaskCounts> now = new LinkedHashMap<>();
         for (Job job : wholeJobs()) {
-            now.put(job.id(), job.tasks());
+            now.put(job.id(), job.tasks().wanted(job.solved()));
             grows(job.id(), job.growing());
         }
         Map<TaskState, Integer> some = new EnumMap<>(TaskState.class);
@@ -145,7 +146,9 @@ final class WatchedTasks {
         Map<TaskState, Integer> sum = new EnumMap<>(TaskState.class);
         sum.putAll(parts);
         whole.values().forEach(tasks -> tasks.asMap().forEach((state, count) -> sum.merge(state, count, Integer::sum)));
-        counts = TaskCounts.of(sum);
+        // Of single tasks nobody tells which of them wait on their machines.
+        counts = TaskCounts.of(sum)
+                .queued(whole.values().stream().mapToInt(TaskCounts::queued).sum());
     }
 
     /** Many in one call. */

@@ -132,6 +132,28 @@ final class MoreOfExecutorsTest {
     }
 
     @Test
+    void what_is_logged_while_the_bar_is_drawn_gets_a_line_of_its_own() {
+        StringBuilder drawn = new StringBuilder();
+        ProgressBar line = new ProgressBar("pi", drawn);
+
+        line.breakLine();
+        line.accept(new CallCounts(4, 2, 0, 0));
+        line.breakLine();
+        drawn.append("WARNING\n");
+        line.breakLine();
+        line.accept(new CallCounts(4, 4, 0, 0));
+        line.breakLine();
+
+        assertThat(drawn.toString().lines())
+                .containsExactly(
+                        "",
+                        "pi [" + "#".repeat(15) + ".".repeat(15) + "] 2/4",
+                        "WARNING",
+                        "",
+                        "pi [" + "#".repeat(30) + "] 4/4");
+    }
+
+    @Test
     void random_numbers_follow_from_the_seed_and_the_order_of_calls() throws Exception {
         List<Long> first = drawn(7);
         List<Long> second = drawn(7);

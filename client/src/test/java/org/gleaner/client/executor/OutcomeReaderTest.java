@@ -1,5 +1,6 @@
 package org.gleaner.client.executor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -117,5 +118,16 @@ final class OutcomeReaderTest {
                 .read(new CallOutcome(CallOutcome.Kind.VALUE, 1, new byte[] {1, 2, 3}));
 
         assertRefused(how, "can't be read here");
+    }
+
+    @Test
+    void what_a_machine_says_is_shown_and_no_terminal_obeys_it() {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+        byte[] rogue = "a\u001b[2J\u202eb\r\nc".getBytes(UTF_8);
+
+        PendingCall.Settled how = new OutcomeReader(call, "attempt 7.3#1 on lab-3")
+                .read(new CallOutcome(CallOutcome.Kind.EXITED, 1, rogue));
+
+        assertThat(how.thrown()).hasMessageContaining("in a\u241b[2J\ufffdb\nc.");
     }
 }

@@ -24,6 +24,25 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class UploaderComponentTest {
     @Test
+    void a_full_disk_is_an_answer_and_nothing_to_wait_for() {
+        Problem full = Problem.of(ProblemKind.DISK_FULL, "It was not stored.", "Free some space.");
+        AtomicInteger calls = new AtomicInteger();
+        Endpoint nowhere = Endpoint.of("http://127.0.0.1:1", "none");
+        Uploader uploader = new Uploader(
+                new UserCalls(new ServerConnection(nowhere, CallTimeouts.DEFAULT)),
+                new Hasher(),
+                Uploader.Progress.SILENT);
+
+        assertThatThrownBy(() -> uploader.<String>send(() -> {
+                    calls.incrementAndGet();
+                    return new Answer.Refused<>(full);
+                }))
+                .isInstanceOf(CallFailed.class);
+
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
     void a_server_that_asks_again_for_what_it_was_given_is_not_asked_for_ever(@TempDir Path directory)
             throws Exception {
         Path file = Files.writeString(directory.resolve("a"), "a");

@@ -14,6 +14,7 @@ import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
@@ -73,13 +74,17 @@ public record JobFacts(History history) {
         if (hosting != null && !hosting.stopped().isEmpty()) {
             return new Cause.HostStopped(hosting.stopped());
         }
+        if (spec.isSolved()) {
+            return new Cause.NotNeeded();
+        }
         List<StoredJob> before = predecessors(List.of(spec));
         Optional<JobId> unfailed = Precedence.nothingFailed(spec, before);
         if (unfailed.isPresent()) {
             return new Cause.NothingFailed(unfailed.get());
         }
         before.removeIf(one -> !caller.mayTouch(one.owner()));
-        return new Cause.Cancelled(Precedence.cancelledBefore(spec, before).orElse(null));
+        return new Cause.Cancelled(
+                Precedence.cancelledBefore(spec, before).orElse(null), Cause.Means.isOfProgram(spec));
     }
 
     /** {@code last} may be closed, so the grid can't tell which it is; empty if the caller never had a job. */
@@ -109,24 +114,34 @@ public record JobFacts(History history) {
         return named.isEmpty() ? caller.owner() : history.owner(named.get()).orElse(caller.owner());
     }
 
+    /** Of the attempts in one, one runs. */
+    private record Lane(NodeId node, int number) {
+        static Lane of(StoredJob.LiveRow attempt) {
+            return new Lane(attempt.node(), attempt.lane());
+        }
+    }
+
     /** Where its tasks stand, as people see it. */
     public static JobSummary summary(StoredJob job) {
         Map<TaskState, BitSet> states = states(job);
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         states.forEach((state, tasks) -> counts.put(state, tasks.cardinality()));
+        long lanes = job.live().stream().map(Lane::of).distinct().count();
+        int queued = (int) Math.max(0, counts.getOrDefault(TaskState.RUNNING, 0) - lanes);
         return new JobSummary(
                 job.id(),
                 job.spec().name(),
                 job.spec().type(),
                 job.owner(),
                 job.submitted(),
-                TaskCounts.of(counts),
+                TaskCounts.of(counts).queued(queued),
                 job.brake().note(),
                 null,
                 job.spec().origin(),
                 job.spec().turn().deadline(),
                 job.spec().isGrowing(),
-                job.spec().hosting() != null);
+                job.spec().hosting() != null,
+                job.spec().isSolved());
     }
 
     /** Every task in its one state, as people see it: running while an attempt lives, unless it is over. */

@@ -7,6 +7,8 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Amounts;
+import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskCounts;
@@ -34,8 +36,12 @@ public sealed interface Cause {
         }
     }
 
-    /** A growing job has nothing left to do. */
-    record AwaitsMore() implements Cause {
+    /**
+     * A growing job has nothing left to do.
+     *
+     * @param ofProgram whether its tasks are calls of a program, so that nobody else adds any
+     */
+    record AwaitsMore(boolean ofProgram) implements Cause {
         @Override
         public Kind kind() {
             return Kind.WAITING;
@@ -50,8 +56,24 @@ public sealed interface Cause {
         }
     }
 
+    /** A problem makes no more units: their files would be more than may be kept. */
+    record HostCramped(Rejection.QuotaExceeded why) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.WAITING;
+        }
+    }
+
     /** Cancelled with the problem of which they are units. */
     record HostStopped(String why) implements Cause {
+        @Override
+        public Kind kind() {
+            return Kind.CANCELLED;
+        }
+    }
+
+    /** The problem of which they are units was solved before anybody needed them. */
+    record NotNeeded() implements Cause {
         @Override
         public Kind kind() {
             return Kind.CANCELLED;
@@ -89,16 +111,32 @@ public sealed interface Cause {
         }
     }
 
-    /** @param help the single change of the job that gains most */
-    record FitsNone(Reply.@Nullable Change help) implements Cause {
+    /**
+     * @param help the single change of the job that gains most
+     * @param ofProgram whether only the program that made its tasks can submit them with such a change
+     */
+    record FitsNone(Reply.@Nullable Change help, boolean ofProgram) implements Cause {
+        /** Whoever wants to can submit it again. */
+        public FitsNone(Reply.@Nullable Change help) {
+            this(help, false);
+        }
+
         @Override
         public Kind kind() {
             return Kind.FITS_NO_NODE;
         }
     }
 
-    /** @param help as above, where it was not told before */
-    record Misfit(Reply.Misfit misfit, Reply.@Nullable Change help) implements Cause {
+    /**
+     * @param help as above, where it was not told before
+     * @param ofProgram as above
+     */
+    record Misfit(Reply.Misfit misfit, Reply.@Nullable Change help, boolean ofProgram) implements Cause {
+        /** Whoever wants to can submit it again. */
+        public Misfit(Reply.Misfit misfit, Reply.@Nullable Change help) {
+            this(misfit, help, false);
+        }
+
         @Override
         public Kind kind() {
             return Kind.MISFIT;
@@ -194,9 +232,9 @@ public sealed interface Cause {
     }
 
     /**
-     * The job won't be done by its deadline. Keeps nothing from running.
+     * The deadline of the job is past, or was once noted to be hopeless. Keeps nothing from running.
      *
-     * @param ago how long it is past; negative: it is still to come
+     * @param ago how long it is past; negative: it is still to come, and later forecasts may have more hope
      */
     record LateForDeadline(Instant deadline, Duration ago) implements Cause {
         @Override
@@ -251,8 +289,16 @@ public sealed interface Cause {
         record StartsNowhere(Restart again) implements Blocked {}
     }
 
-    /** @param because the job that was cancelled first, so that these could not come to pass */
-    record Cancelled(@Nullable JobId because) implements Cause {
+    /**
+     * @param because the job that was cancelled first, so that these could not come to pass
+     * @param ofProgram whether only the program that made them can have them run again
+     */
+    record Cancelled(@Nullable JobId because, boolean ofProgram) implements Cause {
+        /** Whoever wants to can have them run again. */
+        public Cancelled(@Nullable JobId because) {
+            this(because, false);
+        }
+
         @Override
         public Kind kind() {
             return Kind.CANCELLED;
@@ -323,7 +369,20 @@ public sealed interface Cause {
         /** It has files, which a fix may have changed. */
         RETRY_WITH_FILES,
         /** A program made the calls that are its tasks, and has been told what became of them: nobody else would be. */
-        ITS_PROGRAM
+        ITS_PROGRAM;
+
+        public static Means of(JobSpec spec) {
+            if (isOfProgram(spec)) {
+                return ITS_PROGRAM;
+            }
+            boolean hasFiles = !spec.inputs().isEmpty() || spec.aside().inputs() > 0;
+            return hasFiles ? RETRY_WITH_FILES : RETRY;
+        }
+
+        /** Whether its tasks are calls of a program, or units of its problem, so that no retry reaches anybody. */
+        public static boolean isOfProgram(JobSpec spec) {
+            return spec.command() instanceof CommandLine.Words words && words.serves();
+        }
     }
 
     /** What a retry undoes of what a person blocked. */

@@ -271,12 +271,19 @@ public sealed interface Command permits Command.Action, Question, Piece {
      * Taken only behind that checkpoint, so that it can't happen twice.
      *
      * @param missing blobs named by it that are not on the server
+     * @param demand what it would keep beyond the checkpoint before
      */
-    record SaveHost(Caller caller, JobId job, Hosting hosting, List<Entry> entries, List<BlobHash> missing)
+    record SaveHost(
+            Caller caller, JobId job, Hosting hosting, List<Entry> entries, List<BlobHash> missing, QuotaUse demand)
             implements Action {
         public SaveHost {
             entries = List.copyOf(entries);
             missing = List.copyOf(missing);
+        }
+
+        /** Where nothing is limited. */
+        public SaveHost(Caller caller, JobId job, Hosting hosting, List<Entry> entries, List<BlobHash> missing) {
+            this(caller, job, hosting, entries, missing, QuotaUse.NONE);
         }
     }
 

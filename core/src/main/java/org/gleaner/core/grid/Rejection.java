@@ -125,6 +125,8 @@ public sealed interface Rejection {
     sealed interface Obstacle {
         enum Plain implements Obstacle {
             ALL_OVER,
+            /** The same of one to which tasks were to be added: it grew and is sealed, or never grew. */
+            OVER_AND_FULL,
             /** No more tasks come to it, as somebody said, or it never was to grow. */
             SEALED,
             /** Its tasks are units of a problem, and only its host makes them. */

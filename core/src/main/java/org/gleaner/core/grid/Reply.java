@@ -135,6 +135,7 @@ public sealed interface Reply {
      * @param deadline by when its owner wants it done; null: nobody said, or it is over
      * @param growing whether more tasks may come to it
      * @param hosted whether they come from a host and from nobody else; not known of what is over
+     * @param solved whether its problem is solved, so that nobody needed what of it is cancelled; false if nothing is
      */
     record JobSummary(
             JobId id,
@@ -148,15 +149,20 @@ public sealed interface Reply {
             @Nullable JobId origin,
             @Nullable Deadline deadline,
             boolean growing,
-            boolean hosted) {
+            boolean hosted,
+            boolean solved) {
+        public JobSummary {
+            solved = solved && tasks.cancelled() > 0;
+        }
+
         /** An open one. */
         public JobSummary(
                 JobId id, String name, String type, Owner owner, Instant submitted, TaskCounts tasks, String note) {
-            this(id, name, type, owner, submitted, tasks, note, null, null, null, false, false);
+            this(id, name, type, owner, submitted, tasks, note, null, null, null, false, false, false);
         }
 
         public TaskState state() {
-            return tasks.jobState(growing);
+            return tasks.jobState(growing, solved);
         }
     }
 

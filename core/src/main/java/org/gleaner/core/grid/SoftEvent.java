@@ -31,6 +31,9 @@ public sealed interface SoftEvent extends GridEvent {
     /** Somebody was heard who may bring more tasks to a growing job. */
     record GrowerHeard(JobId job, Instant at) implements SoftEvent {}
 
+    /** A checkpoint of a problem was not taken, as its files are too much. Until one is, its host makes no units. */
+    record HostCramped(JobId job, Rejection.QuotaExceeded why) implements SoftEvent {}
+
     /** Every start that waits was put into a reply to the node. */
     record StartsTold(NodeId node) implements SoftEvent {}
 

@@ -85,7 +85,12 @@ public final class Imaging {
         note(
                 job.id(),
                 new PoolChange.OwnedJob(
-                        job.owner(), new JobLine(job.id(), job.states().counts())));
+                        job.owner(),
+                        new JobLine(
+                                job.id(),
+                                job.states().counts(),
+                                false,
+                                job.spec().isSolved())));
     }
 
     /** It is gone; it may have been open or closed. */
@@ -278,7 +283,8 @@ public final class Imaging {
         jobs.forEach((id, ended) -> {
             OpenJob job = roster.jobs().get(id);
             if (job != null) {
-                JobLine line = new JobLine(id, job.states().counts(), job.isGrowing());
+                JobLine line = new JobLine(
+                        id, job.states().counts(), job.isGrowing(), job.spec().isSolved());
                 found.add(new PoolChange.OwnedJob(job.owner(), line));
             } else if (ended != null) {
                 found.add(ended);

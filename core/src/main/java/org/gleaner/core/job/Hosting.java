@@ -47,6 +47,11 @@ public record Hosting(
         return new Hosting(checkpoint + 1, state, merged, null, why);
     }
 
+    /** Whether its answer is found, so that nobody needs what is left of its units. */
+    public boolean isSolved() {
+        return answer != null;
+    }
+
     /** Whether its host has more to do. */
     public boolean isOpen() {
         return answer == null && stopped.isEmpty();

@@ -100,6 +100,12 @@ public record JobSpec(
         return array instanceof ArrayShape.Listed listed ? listed.hosting() : null;
     }
 
+    /** Whether its tasks are units of a problem of which the answer is found. */
+    public boolean isSolved() {
+        Hosting hosting = hosting();
+        return hosting != null && hosting.isSolved();
+    }
+
     /** The same when the problem is so far; null: when it is none. */
     public JobSpec hosted(@Nullable Hosting changed) {
         return array instanceof ArrayShape.Listed listed

@@ -65,6 +65,17 @@ public record MemorySize(long bytes) implements Comparable<MemorySize> {
         return Long.compare(bytes, other.bytes);
     }
 
+    /** As it is typed, and exactly: {@code 20G}, {@code 1536M}. */
+    public String typed() {
+        int unit = 0;
+        long value = bytes;
+        while (unit < UNITS.length() && value > 0 && value % 1024 == 0) {
+            value /= 1024;
+            unit++;
+        }
+        return unit == 0 ? Long.toString(bytes) : value + UNITS.substring(unit - 1, unit);
+    }
+
     /** For people: {@code 1.5 GB}. */
     @Override
     public String toString() {

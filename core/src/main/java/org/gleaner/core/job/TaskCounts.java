@@ -3,8 +3,19 @@ package org.gleaner.core.job;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many tasks of a job are in each state. */
-public record TaskCounts(int waiting, int ready, int running, int done, int paused, int blocked, int cancelled) {
+/**
+ * How many tasks of a job are in each state.
+ *
+ * @param queued how many of those that are running have not started: each was given to a node and waits there, in a
+ *     lane, behind another task
+ */
+public record TaskCounts(
+        int waiting, int ready, int running, int done, int paused, int blocked, int cancelled, int queued) {
+    /** Of what nobody has queued. */
+    public TaskCounts(int waiting, int ready, int running, int done, int paused, int blocked, int cancelled) {
+        this(waiting, ready, running, done, paused, blocked, cancelled, 0);
+    }
+
     public static TaskCounts of(Map<TaskState, Integer> counts) {
         return new TaskCounts(
                 counts.getOrDefault(TaskState.WAITING, 0),
@@ -37,7 +48,18 @@ public record TaskCounts(int waiting, int ready, int running, int done, int paus
                 Math.max(0, done - some.done),
                 Math.max(0, paused - some.paused),
                 Math.max(0, blocked - some.blocked),
-                Math.max(0, cancelled - some.cancelled));
+                Math.max(0, cancelled - some.cancelled),
+                Math.max(0, queued - some.queued));
+    }
+
+    /** The same, of which so many that are running are queued. */
+    public TaskCounts queued(int tasks) {
+        return new TaskCounts(waiting, ready, running, done, paused, blocked, cancelled, tasks);
+    }
+
+    /** How many run that are not queued. */
+    public int started() {
+        return Math.max(0, running - queued);
     }
 
     public int total() {
@@ -48,6 +70,21 @@ public record TaskCounts(int waiting, int ready, int running, int done, int paus
     public TaskState jobState(boolean growing) {
         TaskState state = jobState();
         return growing && state.isFinal() ? TaskState.WAITING : state;
+    }
+
+    /**
+     * The state of a job as people see it: one whose problem is solved is done, whatever was not needed any more.
+     *
+     * @param solved whether its problem is solved
+     */
+    public TaskState jobState(boolean growing, boolean solved) {
+        TaskState state = jobState(growing);
+        return solved && state == TaskState.CANCELLED ? TaskState.DONE : state;
+    }
+
+    /** Of those that somebody wants: of a problem that is solved not what was cancelled. */
+    public TaskCounts wanted(boolean solved) {
+        return solved ? new TaskCounts(waiting, ready, running, done, paused, blocked, 0, queued) : this;
     }
 
     /** The job's own state: the first, in the order of {@link TaskState}, that any task is in. */

@@ -22,8 +22,8 @@ public record Terms(
         @Nullable Duration time,
         @Nullable Instant begin,
         @Nullable Instant deadline) {
-    /** Long ago, as no deadline is. */
-    public static final Instant NO_DEADLINE = Instant.EPOCH;
+    /** Longer ago than anybody can write. */
+    public static final Instant NO_DEADLINE = Instant.MIN;
 
     public static final Terms NONE = new Terms(null, null, null, null, null, null, null, null, null, null);
 

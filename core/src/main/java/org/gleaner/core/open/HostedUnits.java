@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.grid.Address;
+import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Rejection.Obstacle;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.Violation;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Hosting;
@@ -39,6 +42,9 @@ record HostedUnits(JobDecisions by, Command.SaveHost command) {
         if (refused.isPresent()) {
             return new Decision.Refused(refused.get());
         }
+        if (by.tooMuch(job.owner(), command.demand()).orElse(null) instanceof Rejection.QuotaExceeded cramped) {
+            return cramped(address, cramped);
+        }
         List<GridEvent> events = new ArrayList<>();
         if (!command.entries().isEmpty()) {
             events.add(new GridEvent.TasksAdded(
@@ -54,6 +60,14 @@ record HostedUnits(JobDecisions by, Command.SaveHost command) {
             stop(job, events);
         }
         return Decision.acknowledge(address, events);
+    }
+
+    /** Not taken, and whoever asks why the problem stands still is told so. */
+    private Decision cramped(Address address, Rejection.QuotaExceeded why) {
+        return new Decision.Accepted(
+                List.of(new SoftEvent.HostCramped(command.job(), why)),
+                List.of(new AddressedReply(address, new Reply.Refused(why))),
+                List.of());
     }
 
     /**

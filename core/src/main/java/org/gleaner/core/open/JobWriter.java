@@ -101,7 +101,16 @@ public final class JobWriter {
         OpenJob job = jobs.open(event.job());
         specify(job, job.spec().hosted(event.hosting()));
         jobs.growing().remove(event.job());
+        job.cramp(null);
         return job;
+    }
+
+    /** What its host made was too much to be kept. */
+    public void cramped(SoftEvent.HostCramped event) {
+        OpenJob job = jobs.get(event.job());
+        if (job != null) {
+            job.cramp(event.why());
+        }
     }
 
     public OpenJob sealed(JobId id) {

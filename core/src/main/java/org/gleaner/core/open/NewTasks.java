@@ -66,7 +66,7 @@ record NewTasks(JobDecisions by, Command.AddTasks command) {
 
     private Optional<Rejection> refused(@Nullable OpenJob job) {
         if (job == null && command.closed()) {
-            return Optional.of(not(Rejection.Obstacle.Plain.ALL_OVER));
+            return Optional.of(not(Rejection.Obstacle.Plain.OVER_AND_FULL));
         }
         if (job == null || !command.caller().mayTouch(job.owner())) {
             return Optional.of(new Rejection.UnknownJob(command.job()));

@@ -15,6 +15,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.StoredJob.LiveRow;
 import org.gleaner.core.id.AttemptId;
@@ -87,6 +88,9 @@ public final class OpenJob {
     /** Soft: it goes before other jobs of its owner, the earlier the sooner; null: in its usual turn. */
     private @Nullable Instant startBy;
 
+    /** Soft: why the last checkpoint of its host was not taken; null: it was. */
+    private Rejection.@Nullable QuotaExceeded cramped;
+
     OpenJob(JobId id, Owner owner, Instant submitted, JobSpec spec) {
         this.id = id;
         this.owner = owner;
@@ -109,6 +113,7 @@ public final class OpenJob {
             job.live = job.live.with(new LiveAttempt(row));
             job.states.loadRunning(row.attempt().ordinal());
         }
+        job.states.places(job.live.lanes());
         return job;
     }
 
@@ -208,6 +213,15 @@ public final class OpenJob {
         return hosting != null && hosting.isOpen() && isGrowing();
     }
 
+    /** Why its host makes no more units, if what it made last was too much. */
+    public Rejection.@Nullable QuotaExceeded cramped() {
+        return isHosted() ? cramped : null;
+    }
+
+    void cramp(Rejection.@Nullable QuotaExceeded why) {
+        cramped = why;
+    }
+
     /** The live attempts of one task, oldest first. */
     public Collection<LiveAttempt> live(int ordinal) {
         return live.of(ordinal);
@@ -275,6 +289,7 @@ public final class OpenJob {
 
     void move(Ordinals ordinals, TaskState to) {
         states.moveAll(ordinals, to);
+        states.places(live.lanes());
         past.all().keySet().forEach(one -> past.refresh(one, states.is(one, TaskState.READY)));
         if (to == TaskState.CANCELLED) {
             news.cancelled(ordinals);
@@ -424,6 +439,7 @@ public final class OpenJob {
             states.run(attempt.id().ordinal());
             past.refresh(attempt.id().ordinal(), false);
         }
+        states.places(live.lanes());
     }
 
     void end(GridEvent.AttemptEnded event) {
@@ -437,6 +453,7 @@ public final class OpenJob {
             records.remove(ordinal);
         }
         states.end(ordinal, event.then());
+        states.places(live.lanes());
         if (event.then().isFinal()) {
             past.forget(ordinal);
         } else {

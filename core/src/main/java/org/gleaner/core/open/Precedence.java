@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * this rule. It rests on one
  * invariant: a task that waits, is paused or blocked waits for nothing that can't come to pass, because it is cancelled
  * at the moment when that is known: with the task that should be done first, or when nothing can fail any more. So of
- * jobs that are closed nothing needs to be remembered: what should be done is done, and nothing failed for good.
+ * jobs that are closed nothing needs to be remembered: what should be done is done, and nothing failed for good. Units
+ * of a solved problem that are cancelled are as good as done: nobody needs what they would have found.
  */
 public record Precedence(Finder jobs, Instant now) {
     /** Where open jobs are found. */
@@ -177,7 +178,10 @@ public record Precedence(Finder jobs, Instant now) {
         boolean failure = false;
         for (Predecessor one : links) {
             failure |= one.is(When.FAILED);
-            doomed.or(one.is(When.DONE) ? hit(one, cancelled, job.states().size()) : new BitSet());
+            doomed.or(
+                    one.is(When.DONE) && !isSolved(before)
+                            ? hit(one, cancelled, job.states().size())
+                            : new BitSet());
         }
         // One that a failure had let go is not taken back when that was retried.
         boolean waits = job.states().count(TaskState.WAITING) > 0 || job.isUntried();
@@ -209,7 +213,7 @@ public record Precedence(Finder jobs, Instant now) {
             }
             OpenJob before = jobs.get(one.job());
             if (before != null) {
-                BitSet cancelled = before.states().select(before.states().all(), TaskState.CANCELLED);
+                BitSet cancelled = missed(before, before.states().all());
                 cancelled.andNot(reviving.getOrDefault(one.job(), new BitSet()));
                 hopeless.or(hit(one, cancelled, size));
                 continue;
@@ -218,6 +222,7 @@ public record Precedence(Finder jobs, Instant now) {
             if (known != null) {
                 BitSet open = all(known.spec().tasks());
                 open.andNot(bits(known, TaskState.DONE));
+                open.andNot(known.spec().isSolved() ? bits(known, TaskState.CANCELLED) : new BitSet());
                 hopeless.or(hit(one, open, size));
             } else if (closed == null) {
                 hopeless.set(1, size + 1);
@@ -233,6 +238,20 @@ public record Precedence(Finder jobs, Instant now) {
             counting.and(link.tasks().toBits());
         }
         return link.each() || counting.isEmpty() ? counting : all(size);
+    }
+
+    private boolean isSolved(JobId id) {
+        OpenJob job = jobs.get(id);
+        return job != null && job.spec().isSolved();
+    }
+
+    /** Those of these tasks that will not be done, though they should be. */
+    private static BitSet missed(OpenJob before, BitSet tasks) {
+        return before.spec().isSolved() ? new BitSet() : before.states().select(tasks, TaskState.CANCELLED);
+    }
+
+    private static BitSet missed(StoredJob before) {
+        return before.spec().isSolved() ? new BitSet() : bits(before, TaskState.CANCELLED);
     }
 
     /** Those tasks of a predecessor of this size that count. */
@@ -261,6 +280,7 @@ public record Precedence(Finder jobs, Instant now) {
     static BitSet undone(OpenJob before, Predecessor one) {
         BitSet rest = counting(one, before.states().size());
         rest.andNot(before.states().select(rest, TaskState.DONE));
+        rest.andNot(before.spec().isSolved() ? before.states().select(rest, TaskState.CANCELLED) : new BitSet());
         return rest;
     }
 
@@ -275,8 +295,13 @@ public record Precedence(Finder jobs, Instant now) {
 
     private static boolean isDone(OpenJob before, Predecessor one) {
         TaskStates states = before.states();
+        boolean solved = before.spec().isSolved();
         if (one.tasks().isEmpty()) {
-            return !before.isGrowing() && states.count(TaskState.DONE) == states.size();
+            int done = states.count(TaskState.DONE) + (solved ? states.count(TaskState.CANCELLED) : 0);
+            return !before.isGrowing() && done == states.size();
+        }
+        if (solved) {
+            return undone(before, one).isEmpty();
         }
         for (Ordinals.Span span : one.tasks().spans()) {
             if (!states.areAll(span, TaskState.DONE)) {
@@ -309,9 +334,7 @@ public record Precedence(Finder jobs, Instant now) {
         for (Predecessor one : job.spec().turn().after()) {
             OpenJob before = one.is(When.DONE) ? jobs.get(one.job()) : null;
             if (before != null
-                    && !before.states()
-                            .select(counting(one, before.states().size()), TaskState.CANCELLED)
-                            .isEmpty()) {
+                    && !missed(before, counting(one, before.states().size())).isEmpty()) {
                 return Optional.of(one.job());
             }
         }
@@ -356,7 +379,7 @@ public record Precedence(Finder jobs, Instant now) {
         for (Predecessor one : spec.turn().after()) {
             StoredJob before = one.is(When.DONE) ? find(predecessors, one.job()) : null;
             if (before != null) {
-                BitSet cancelled = bits(before, TaskState.CANCELLED);
+                BitSet cancelled = missed(before);
                 cancelled.and(counting(one, before.spec().tasks()));
                 if (!cancelled.isEmpty()) {
                     return Optional.of(one.job());
@@ -379,12 +402,10 @@ public record Precedence(Finder jobs, Instant now) {
             BitSet cancelled;
             if (before != null) {
                 size = before.states().size();
-                cancelled = before.states().count(TaskState.CANCELLED) == 0
-                        ? new BitSet()
-                        : before.states().select(all(size), TaskState.CANCELLED);
+                cancelled = before.states().count(TaskState.CANCELLED) == 0 ? new BitSet() : missed(before, all(size));
             } else if (known != null) {
                 size = known.spec().tasks();
-                cancelled = bits(known, TaskState.CANCELLED);
+                cancelled = missed(known);
             } else {
                 continue;
             }

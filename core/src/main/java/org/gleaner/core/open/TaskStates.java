@@ -86,6 +86,9 @@ public final class TaskStates {
     /** Those of its owner's open jobs while this is one of them; else its own, at which nobody looks. */
     private TaskTotals totals = new TaskTotals();
 
+    /** Of those that run, so many wait on their nodes for others. */
+    private int queued;
+
     /** None for a state in which no task ever was: most of very many jobs have one task, which waits. */
     private final Map<TaskState, Members> members = new EnumMap<>(TaskState.class);
 
@@ -141,7 +144,18 @@ public final class TaskStates {
             totals.add(state, -count(state));
             others.add(state, count(state));
         }
+        totals.queue(-queued);
+        others.queue(queued);
         totals = others;
+    }
+
+    /** Says in how many places at once those that run can do so: all others of them are queued. */
+    void places(int most) {
+        int now = Math.max(0, count(TaskState.RUNNING) - most);
+        if (now != queued) {
+            totals.queue(now - queued);
+            queued = now;
+        }
     }
 
     public int count(TaskState state) {
@@ -311,7 +325,7 @@ public final class TaskStates {
         for (TaskState state : TaskState.ALL) {
             map.put(state, count(state));
         }
-        return TaskCounts.of(map);
+        return TaskCounts.of(map).queued(queued);
     }
 
     public boolean allFinal() {

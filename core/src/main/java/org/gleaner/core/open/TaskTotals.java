@@ -15,6 +15,7 @@ public final class TaskTotals {
     }
 
     private final Map<TaskState, Total> totals = new EnumMap<>(TaskState.class);
+    private final Total queued = new Total();
     /** Those among which these are counted too. */
     private final @Nullable TaskTotals all;
 
@@ -34,17 +35,31 @@ public final class TaskTotals {
         }
     }
 
+    /** Of those that run, so many more are queued on their nodes. */
+    void queue(int more) {
+        queued.tasks += more;
+        if (all != null) {
+            all.queue(more);
+        }
+    }
+
     /** Of these jobs, counted one by one. */
     public static TaskCounts of(Collection<OpenJob> jobs) {
         TaskTotals counted = new TaskTotals();
-        jobs.forEach(job ->
-                TaskState.ALL.forEach(state -> counted.add(state, job.states().count(state))));
+        jobs.forEach(job -> {
+            TaskState.ALL.forEach(state -> counted.add(state, job.states().count(state)));
+            counted.queue(job.states().count(TaskState.RUNNING) - job.running());
+        });
         return counted.counts();
     }
 
     public TaskCounts counts() {
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
-        totals.forEach((state, total) -> counts.put(state, (int) Math.min(Integer.MAX_VALUE, total.tasks)));
-        return TaskCounts.of(counts);
+        totals.forEach((state, total) -> counts.put(state, atMost(total)));
+        return TaskCounts.of(counts).queued(atMost(queued));
+    }
+
+    private static int atMost(Total total) {
+        return (int) Math.min(Integer.MAX_VALUE, total.tasks);
     }
 }

@@ -71,6 +71,15 @@ public final class Placement {
 
     private static final double MILLIS_PER_MINUTE = 60_000;
 
+    /** Of two the second may follow in the sandbox of the first, and then neither counts its start as its run. */
+    private static final int PAIR = 2;
+
+    /**
+     * A task that comes alone is told to run for as long as its sandbox takes to start, too: on a slow machine by so
+     * many times {@code chunk-time}. If that kept it alone, nobody would ever learn how short it is.
+     */
+    private static final int SLOW_START = 4;
+
     private final Roster roster;
     private final Instant now;
     private final RandomGenerator random;
@@ -258,9 +267,10 @@ public final class Placement {
         }
         double worth = roster.settings().duration(Setting.CHUNK_TIME).toMillis()
                 / Math.max(belief.meanRuntime() * MILLIS_PER_MINUTE, 1);
-        int share = job.states().count(TaskState.READY)
-                / Math.max(1, roster.nodes().fleet().slots());
+        int share =
+                job.states().count(TaskState.READY) / Math.max(1, job.wanted().slots());
         int most = Math.min(roster.settings().count(Setting.CHUNK_TASKS), Math.max(1, share));
-        return (int) Math.max(1, Math.min(most, worth));
+        boolean isMaybeShort = worth * SLOW_START >= 1 && node.facts().isConfined();
+        return (int) Math.max(1, Math.min(most, isMaybeShort ? Math.max(PAIR, worth) : worth));
     }
 }

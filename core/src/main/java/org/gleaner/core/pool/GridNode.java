@@ -370,6 +370,7 @@ public final class GridNode {
             return;
         }
         connected = now;
+        matches.connect(kind, now);
         if (now) {
             fleet.add(capacity());
         } else {

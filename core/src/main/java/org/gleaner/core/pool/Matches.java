@@ -20,6 +20,7 @@ public final class Matches {
         private final int number;
         private final Demand demand;
         private int jobs;
+        private long slots;
 
         private Wanted(int number, Demand demand) {
             this.number = number;
@@ -38,6 +39,11 @@ public final class Matches {
         public Requirements needs() {
             return demand.needs();
         }
+
+        /** Of all connected nodes of kinds that it fits. */
+        public int slots() {
+            return (int) Math.min(Integer.MAX_VALUE, slots);
+        }
     }
 
     /** Nodes that are alike in all that a demand could ask for. */
@@ -46,6 +52,7 @@ public final class Matches {
         private final NodeFacts facts;
         private final BitSet fitting = new BitSet();
         private int nodes;
+        private int connected;
 
         private NodeKind(Traits traits, NodeFacts facts) {
             this.traits = traits;
@@ -62,6 +69,12 @@ public final class Matches {
 
         private void judge(Wanted wanted) {
             fitting.set(wanted.number, Match.fits(wanted.demand, facts, traits.capacity()));
+        }
+
+        private void connect(Wanted wanted, int more) {
+            if (fitting.get(wanted.number)) {
+                wanted.slots += (long) more * traits.capacity().slots();
+            }
         }
     }
 
@@ -80,6 +93,7 @@ public final class Matches {
             demands.put(demand, known);
             for (NodeKind kind : kinds.values()) {
                 kind.judge(known);
+                kind.connect(known, kind.connected);
             }
         }
         known.jobs++;
@@ -107,6 +121,15 @@ public final class Matches {
         }
         known.nodes++;
         return known;
+    }
+
+    /** One of its nodes is heard, or no more. */
+    void connect(NodeKind kind, boolean now) {
+        int more = now ? 1 : -1;
+        kind.connected += more;
+        for (Wanted wanted : demands.values()) {
+            kind.connect(wanted, more);
+        }
     }
 
     void release(NodeKind kind) {

@@ -2,6 +2,8 @@ package org.gleaner.core.scheduling;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 
@@ -48,6 +50,15 @@ public final class Weights {
         if (before != null) {
             throw new IllegalArgumentException("'" + name + "' has two weights");
         }
+    }
+
+    /** What of such a text is about this owner and their types, as {@link #parse} reads it. */
+    public static String about(Owner owner, String text) {
+        String own = Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .filter(part -> part.startsWith(owner.name() + "=") || part.startsWith(owner.name() + "/"))
+                .collect(Collectors.joining(","));
+        return own.isEmpty() ? EQUAL : own;
     }
 
     public double of(Owner owner) {

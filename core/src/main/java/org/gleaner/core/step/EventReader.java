@@ -68,6 +68,7 @@ final class EventReader {
                     EventReader, SoftEvent, RuntimeException>(SoftEvent.class)
             .on(SoftEvent.TaskRan.class, EventReader::taskRan)
             .on(SoftEvent.GrowerHeard.class, (to, event) -> to.jobs.heard(event))
+            .on(SoftEvent.HostCramped.class, (to, event) -> to.jobs.cramped(event))
             .on(SoftEvent.DependantsTold.class, (to, event) -> to.jobs.told(event))
             .on(SoftEvent.JobsBegun.class, (to, event) -> to.jobs.begun(event))
             .on(SoftEvent.Settled.class, EventReader::settled)

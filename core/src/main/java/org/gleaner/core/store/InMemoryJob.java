@@ -189,7 +189,7 @@ final class InMemoryJob {
         undo.add(() -> retired = before);
         retired = at;
         TaskCounts counts = head.closed();
-        boolean allDone = counts != null && counts.jobState() == TaskState.DONE;
+        boolean allDone = counts != null && counts.jobState(false, head.spec().isSolved()) == TaskState.DONE;
         if (at != null) {
             partials.clear();
             for (Map.Entry<BlobHash, Blob> blob : List.copyOf(blobs.entrySet())) {

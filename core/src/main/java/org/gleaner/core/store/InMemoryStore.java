@@ -137,7 +137,8 @@ public final class InMemoryStore implements Store, History {
                         head.spec().origin(),
                         null,
                         false,
-                        false));
+                        false,
+                        head.spec().isSolved()));
             }
         }
         // They are in the order of their numbers already.
@@ -162,7 +163,10 @@ public final class InMemoryStore implements Store, History {
             return head.id().equals(some.job());
         }
         if (selector instanceof Selector.Search search) {
-            return search.finds(head.spec(), head.owner(), closed.jobState());
+            return search.finds(
+                    head.spec(),
+                    head.owner(),
+                    closed.jobState(false, head.spec().isSolved()));
         }
         if (selector instanceof Selector.Named named) {
             return head.spec().name().equals(named.name());
@@ -171,7 +175,7 @@ public final class InMemoryStore implements Store, History {
             return head.spec().type().equals(typed.type());
         }
         if (selector instanceof Selector.InState in) {
-            return closed.jobState() == in.state();
+            return closed.jobState(false, head.spec().isSolved()) == in.state();
         }
         return selector instanceof Selector.All || last.equals(Optional.of(head.id()));
     }

@@ -10,9 +10,7 @@ import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
-import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.JobLimits;
-import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.open.Charging;
@@ -42,21 +40,13 @@ record Blocks(Roster roster, Instant now) {
 
     /** How a job goes on that was fixed. */
     Cause.Restart restart(OpenJob job) {
-        Cause.Means by = means(job.spec());
+        Cause.Means by = Cause.Means.of(job.spec());
         BitSet byHand = byHand(job, job.states().select(job.states().all(), TaskState.BLOCKED));
         if (!byHand.isEmpty()) {
             return new Cause.Restart(by, Cause.Lifts.BLOCKED_BY_HAND);
         }
         boolean perhaps = job.brake().blockedBefore() > 0 && startsNowhere(job);
         return new Cause.Restart(by, perhaps ? Cause.Lifts.PERHAPS : Cause.Lifts.NOTHING);
-    }
-
-    private static Cause.Means means(JobSpec spec) {
-        if (spec.command() instanceof CommandLine.Words words && words.serves()) {
-            return Cause.Means.ITS_PROGRAM;
-        }
-        boolean hasFiles = !spec.inputs().isEmpty() || spec.aside().inputs() > 0;
-        return hasFiles ? Cause.Means.RETRY_WITH_FILES : Cause.Means.RETRY;
     }
 
     /** Those that no node could start, and those that were blocked with them untried. */

@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Halt;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.Owner;
@@ -73,8 +74,13 @@ final class Explanations {
         effort.add(JOB);
         BitSet tasks = part.ordinals();
         List<Reason> reasons = new ArrayList<>();
-        if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
-            reasons.add(new Reason(job.id(), job.isHosted() ? new Cause.AwaitsHost() : new Cause.AwaitsMore(), 0));
+        Rejection.QuotaExceeded cramped = job.cramped();
+        if (part.some() == null && cramped != null) {
+            reasons.add(new Reason(job.id(), new Cause.HostCramped(cramped), 0));
+        } else if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
+            Cause more =
+                    job.isHosted() ? new Cause.AwaitsHost() : new Cause.AwaitsMore(Cause.Means.isOfProgram(job.spec()));
+            reasons.add(new Reason(job.id(), more, 0));
         }
         BitSet ready = job.states().select(tasks, TaskState.READY);
         if (!ready.isEmpty()) {
@@ -128,11 +134,15 @@ final class Explanations {
                 reasons.add(new Reason(job.id(), new Cause.HostStopped(hosting.stopped()), cancelled));
                 return;
             }
+            if (job.spec().isSolved()) {
+                reasons.add(new Reason(job.id(), new Cause.NotNeeded(), cancelled));
+                return;
+            }
             Cause cause = precedence
                     .nothingFailed(job.spec())
                     .<Cause>map(Cause.NothingFailed::new)
-                    .orElseGet(() ->
-                            new Cause.Cancelled(precedence.cancelledBefore(job).orElse(null)));
+                    .orElseGet(() -> new Cause.Cancelled(
+                            precedence.cancelledBefore(job).orElse(null), Cause.Means.isOfProgram(job.spec())));
             reasons.add(new Reason(job.id(), cause, cancelled));
         }
     }
@@ -191,7 +201,8 @@ final class Explanations {
         Requirements needs = job.spec().needs();
         Reply.Change help = match.changes().stream().findFirst().orElse(null);
         if (match.fitting().isEmpty()) {
-            reasons.add(new Reason(job.id(), new Cause.FitsNone(help), tasks, outlooks.connected()));
+            boolean ofProgram = Cause.Means.isOfProgram(job.spec());
+            reasons.add(new Reason(job.id(), new Cause.FitsNone(help, ofProgram), tasks, outlooks.connected()));
             misfits(reasons, job, match, tasks, null);
             return;
         }
@@ -238,7 +249,8 @@ final class Explanations {
             List<Reason> reasons, OpenJob job, Fitting match, int tasks, Reply.@Nullable Change help) {
         Reply.Change told = help;
         for (Reply.Misfit one : match.misfits()) {
-            reasons.add(new Reason(job.id(), new Cause.Misfit(one, told), tasks, one.nodes()));
+            boolean ofProgram = Cause.Means.isOfProgram(job.spec());
+            reasons.add(new Reason(job.id(), new Cause.Misfit(one, told, ofProgram), tasks, one.nodes()));
             told = null;
         }
     }

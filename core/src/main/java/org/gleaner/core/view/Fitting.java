@@ -94,7 +94,10 @@ final class Fitting {
         if (known == null) {
             List<Reply.Misfit> all = new ArrayList<>();
             first.forEach((kind, found) -> all.add(new Reply.Misfit(
-                    kind, found.size(), commonest(found, Mismatch::needs), commonest(found, Mismatch::has))));
+                    kind,
+                    found.size(),
+                    commonest(found, Mismatch::needs),
+                    inOrder(kind, commonest(found, Mismatch::has)))));
             known = List.copyOf(all);
             misfits = known;
         }
@@ -110,6 +113,21 @@ final class Fitting {
                 .limit(MOST_NAMES)
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /** What has an amount from the smallest to the largest. */
+    private static List<String> inOrder(Mismatch.Kind kind, List<String> words) {
+        return switch (kind) {
+            case MEMORY, DISK ->
+                words.stream()
+                        .sorted(Comparator.comparing(word -> MemorySize.parse(word.replace(" ", ""))))
+                        .toList();
+            case CORES, SPEED, USE, LICENCE ->
+                words.stream()
+                        .sorted(Comparator.comparingDouble(Double::parseDouble))
+                        .toList();
+            case TYPE, NODE, EXCLUDED, OS, ARCH, RUNTIME, TAG, MOUNT, SANDBOX, AGENT -> words;
+        };
     }
 
     /** Single changes to the job after which more nodes fit, the one that gains most first. */
@@ -163,7 +181,7 @@ final class Fitting {
             long gained = nodes.stream()
                     .filter(one -> size.apply(one.capacity()).compareTo(round) >= 0)
                     .count();
-            changes.add(new Reply.Change((int) gained, kind, need.toString(), round.toString()));
+            changes.add(new Reply.Change((int) gained, kind, need.typed(), round.typed()));
         }
     }
 

@@ -33,6 +33,7 @@ import org.gleaner.core.open.Selection;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.LiveAttempt;
+import org.gleaner.core.scheduling.Weights;
 
 /** Answers questions. Their replies leave with their batch, so nobody reads what a crash could undo. */
 public record Queries(Roster roster, Tokens tokens, Instant now) {
@@ -60,13 +61,15 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         return ANSWERS.of(this, question);
     }
 
-    /** What others want for their jobs is for admins alone. */
+    /** What others want for their jobs, and what share of the pool they shall have, is for admins alone. */
     private Reply settings(Caller caller) {
         SortedMap<String, String> all = roster.settings().all();
         if (!caller.admin()) {
             Objectives own = Objectives.NOBODY.with(
                     caller.owner(), roster.settings().objectives().of().get(caller.owner()));
             all.put(Setting.OBJECTIVES.word(), own.text());
+            String weights = roster.settings().text(Setting.WEIGHTS);
+            all.put(Setting.WEIGHTS.word(), Weights.about(caller.owner(), weights));
         }
         return new Reply.Settings(all);
     }
@@ -113,7 +116,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 job.spec().origin(),
                 job.spec().turn().deadline(),
                 job.isGrowing(),
-                job.spec().hosting() != null);
+                job.spec().hosting() != null,
+                job.spec().isSolved());
     }
 
     private Reply askWhy(Question.AskWhy question) {

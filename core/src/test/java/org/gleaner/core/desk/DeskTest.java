@@ -534,8 +534,8 @@ class DeskTest {
 
         assertThat(why.groups())
                 .containsExactly(
-                        new Reply.Alike(new Reason(second, new Cause.Cancelled(first), 1), 1, 1, true),
-                        new Reply.Alike(new Reason(first, new Cause.Cancelled(null), 1), 1, 1, true),
+                        new Reply.Alike(new Reason(second, new Cause.Cancelled(first, true), 1), 1, 1, true),
+                        new Reply.Alike(new Reason(first, new Cause.Cancelled(null, true), 1), 1, 1, true),
                         new Reply.Alike(new Reason(alarm, new Cause.NothingFailed(first), 1), 1, 1, true));
     }
 

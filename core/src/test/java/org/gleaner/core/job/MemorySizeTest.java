@@ -3,6 +3,7 @@ package org.gleaner.core.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.node.Capacity;
 import org.junit.jupiter.api.Test;
@@ -35,5 +36,15 @@ final class MemorySizeTest {
         assertThat(claimed).isEqualTo(new Capacity(Capacity.MOST_SLOTS, Capacity.MOST, Capacity.MOST));
         assertThat(new Capacity(1, LARGEST).fits(new Requirements(Integer.MAX_VALUE, null)))
                 .isFalse();
+    }
+
+    @Test
+    void what_is_to_be_typed_is_read_back_as_the_same_size() {
+        assertThat(MemorySize.parse("20G").typed()).isEqualTo("20G");
+        for (String text : List.of("1.5G", "64M", "3T", "1000000")) {
+            MemorySize size = MemorySize.parse(text);
+
+            assertThat(MemorySize.typed(size.typed())).isEqualTo(size);
+        }
     }
 }

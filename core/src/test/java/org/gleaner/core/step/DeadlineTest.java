@@ -191,6 +191,7 @@ final class DeadlineTest {
                 .isEqualTo(late(past, false));
         assertThat(rejected(set(job, past)).why()).isEqualTo(late(past, true));
         assertThat(rejected(set(job, grid.now())).why()).isEqualTo(late(grid.now(), true));
+        assertThat(rejected(set(job, Instant.EPOCH)).why()).isEqualTo(late(Instant.EPOCH, true));
     }
 
     private Rejection late(Instant deadline, boolean changed) {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Portion;
@@ -27,6 +28,7 @@ import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
+import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -37,6 +39,7 @@ import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Introduced;
@@ -484,6 +487,31 @@ final class FairnessTest {
         assertThat(grid.roster().jobs().open(job).running()).isEqualTo(2);
         Reply.Shares shares = grid.ask(new Question.ListShares(ANNA), Reply.Shares.class);
         assertThat(shares.owners().get(0).portion().cores()).isEqualTo(2);
+    }
+
+    @Test
+    void tasks_that_wait_in_lanes_are_counted_apart_from_those_that_run() {
+        Introduced node = grid.introduce("lab", new Capacity(2, MemorySize.parse("16G")));
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        JobId job = submit(ANNA, array(100));
+        rounds(node, 1);
+
+        List<Start> started = grid.orders(node).start();
+
+        TaskCounts counts = grid.ask(new Question.ListJobs(ANNA, new Selector.All()), Reply.Jobs.class)
+                .jobs()
+                .get(0)
+                .tasks();
+        assertThat(counts.running()).isEqualTo(started.size());
+        assertThat(counts.started()).isEqualTo(2);
+        assertThat(JobFacts.summary(grid.roster().jobs().open(job).stored()).tasks())
+                .isEqualTo(counts);
+        assertThat(grid.roster().jobs().totals().counts()).isEqualTo(counts);
+
+        grid.commit(node, done(started.get(0).attempt()), done(started.get(1).attempt()));
+        assertThat(grid.roster().jobs().totals().counts().queued()).isEqualTo(counts.queued() - 2);
+        grid.change(Verb.CANCEL, job.toString());
+        assertThat(grid.roster().jobs().totals().counts().queued()).isZero();
     }
 
     private TypeTally tally(TypeKey type) {

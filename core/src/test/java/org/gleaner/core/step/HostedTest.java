@@ -12,12 +12,16 @@ import java.util.List;
 import java.util.Objects;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.QuotaUse;
+import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Rejection.Obstacle;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
@@ -29,6 +33,9 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Predecessor;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.CommitReply;
@@ -132,6 +139,50 @@ final class HostedTest {
         assertThat(hosting(id)).isEqualTo(first);
     }
 
+    private Command demanding(JobId job, Hosting hosting, QuotaUse demand) {
+        return new Command.SaveHost(ANNA, job, hosting, List.of(new Entry("u", List.of())), List.of(), demand);
+    }
+
+    private List<Cause> causes(JobId job) {
+        return grid.ask(new Question.AskWhy(ANNA, new Selector.OneJob(job)), Reply.Explained.class).reasons().stream()
+                .map(Reason::cause)
+                .toList();
+    }
+
+    @Test
+    void a_checkpoint_beyond_the_quota_is_not_taken_and_the_next_one_that_fits_is() {
+        JobId id = hosted();
+        Hosting begin = hosting(id);
+        Hosting first = begin.next(state(1), 0, null);
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.QUOTA_OWNER.word(), "1K"));
+        Rejection.QuotaExceeded cramped = new Rejection.QuotaExceeded(ANNA.owner(), 1000, 100, 1024);
+
+        assertThat(refused(demanding(id, first, new QuotaUse(1000, 1000, 100)))).isEqualTo(cramped);
+
+        assertThat(hosting(id)).isEqualTo(begin);
+        assertThat(grid.roster().jobs().open(id).spec().tasks()).isZero();
+        assertThat(causes(id)).containsExactly(new Cause.HostCramped(cramped));
+
+        grid.ask(demanding(id, first, new QuotaUse(900, 900, 100)), Reply.Acknowledged.class);
+
+        assertThat(hosting(id)).isEqualTo(first);
+        assertThat(causes(id)).noneMatch(Cause.HostCramped.class::isInstance);
+    }
+
+    @Test
+    void what_all_keep_bounds_a_problem_too_and_one_that_is_cramped_can_be_stopped() {
+        JobId id = hosted();
+        Hosting first = hosting(id).next(state(1), 0, null);
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.QUOTA_TOTAL.word(), "1K"));
+
+        assertThat(refused(demanding(id, first, new QuotaUse(0, 1000, 100))))
+                .isEqualTo(new Rejection.QuotaExceeded(null, 1000, 100, 1024));
+        save(id, hosting(id).stop("it threw"), 0);
+
+        assertThat(hosting(id).stopped()).isEqualTo("it threw");
+        assertThat(causes(id)).noneMatch(Cause.HostCramped.class::isInstance);
+    }
+
     @Test
     void only_a_growing_job_without_tasks_of_ones_own_becomes_a_problem() {
         JobId plain = grid.submit(array(1));
@@ -188,6 +239,86 @@ final class HostedTest {
         grid.ask(new Command.Seal(ANNA, id), Reply.Sealed.class);
 
         assertThat(grid.roster().jobs().get(id)).isNull();
+    }
+
+    private static Turn after(JobId id, Predecessor.When when) {
+        Predecessor before = new Predecessor(id, new Ordinals(List.of()), false, when, List.of());
+        return new Turn(0, 1, List.of(before), null, false);
+    }
+
+    private static Turn after(JobId id) {
+        return after(id, Predecessor.When.DONE);
+    }
+
+    /** A problem of four units, the first of which is done and was enough. */
+    private JobId solvedEarly(Introduced node) {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 4);
+        computed(node, 1);
+        save(id, hosting(id).next(state(2), 1, state(3)), 0);
+        return id;
+    }
+
+    @Test
+    void units_that_a_solved_problem_needs_no_more_do_not_cancel_what_waits_for_it() {
+        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        JobId id = solvedEarly(node);
+        JobId next = grid.submit(array(1).withTurn(after(id)));
+        JobId inVain = grid.submit(array(1).withTurn(after(id, Predecessor.When.FAILED)));
+        grid.pass(Duration.ofSeconds(1));
+        assertThat(grid.task(next, 1)).as("the job still grows").isEqualTo(TaskState.WAITING);
+
+        grid.change(Verb.CANCEL, id.toString());
+
+        assertThat(grid.roster().jobs().get(id)).as("it is over").isNull();
+        assertThat(grid.task(next, 1)).isEqualTo(TaskState.READY);
+        assertThat(grid.roster().jobs().get(inVain)).as("nothing failed").isNull();
+    }
+
+    @Test
+    void a_job_may_be_submitted_to_wait_for_a_problem_that_was_solved_early() {
+        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        JobId id = solvedEarly(node);
+        Start under = grid.orders(node).start().get(0);
+        grid.orders(node, GridFixture.running(List.of(under)));
+        grid.change(Verb.CANCEL, id.toString());
+
+        JobId next = grid.submit(array(1).withTurn(after(id)));
+
+        assertThat(grid.task(next, 1)).isEqualTo(TaskState.READY);
+    }
+
+    @Test
+    void a_problem_that_is_cancelled_by_hand_cancels_what_waits_for_it() {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), 2);
+        JobId next = grid.submit(array(1).withTurn(after(id)));
+
+        grid.change(Verb.CANCEL, id.toString());
+
+        assertThat(grid.roster().jobs().get(next)).isNull();
+    }
+
+    @Test
+    void a_problem_that_was_solved_early_is_done() {
+        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        JobId id = solvedEarly(node);
+        Start under = grid.orders(node).start().get(0);
+        grid.orders(node, GridFixture.running(List.of(under)));
+
+        grid.change(Verb.CANCEL, id.toString());
+
+        // An attempt that is being stopped keeps it open.
+        Reply.JobSummary job = grid.ask(new Question.ListJobs(ANNA, new Selector.OneJob(id)), Reply.Jobs.class)
+                .jobs()
+                .get(0);
+        assertThat(job.tasks().cancelled()).isEqualTo(3);
+        assertThat(job.state()).isEqualTo(TaskState.DONE);
+        assertThat(job.tasks().wanted(job.solved())).isEqualTo(new TaskCounts(0, 0, 0, 1, 0, 0, 0));
+        assertThat(grid.ask(new Question.AskWhy(ANNA, new Selector.OneJob(id), null), Reply.Explained.class)
+                        .reasons())
+                .extracting(Reason::cause)
+                .contains(new Cause.NotNeeded());
     }
 
     @Test

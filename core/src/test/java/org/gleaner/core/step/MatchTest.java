@@ -241,7 +241,7 @@ final class MatchTest {
                 .containsExactly(tuple(Mismatch.Kind.OS, 1), tuple(Mismatch.Kind.MEMORY, 3));
         assertThat(matched.misfits().get(1).needs()).containsExactly("8 GB");
         assertThat(matched.misfits().get(1).has()).contains("6 GB");
-        assertThat(matched.changes().get(0)).isEqualTo(new Reply.Change(3, Mismatch.Kind.MEMORY, "8 GB", "5 GB"));
+        assertThat(matched.changes().get(0)).isEqualTo(new Reply.Change(3, Mismatch.Kind.MEMORY, "8G", "5G"));
         assertThat(grid.stored().jobs()).isEmpty();
     }
 

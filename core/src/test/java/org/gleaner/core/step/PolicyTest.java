@@ -38,9 +38,24 @@ final class PolicyTest {
     }
 
     private String objectives(Caller caller) {
+        return setting(caller, "objectives");
+    }
+
+    private String setting(Caller caller, String name) {
         return grid.ask(new Question.ReadSettings(caller), Reply.Settings.class)
                 .values()
-                .getOrDefault("objectives", "");
+                .getOrDefault(name, "");
+    }
+
+    @Test
+    void owners_read_their_own_weights_and_an_admin_those_of_all() {
+        String all = "anna=4, bert=2.50,anna/sim=1,annabel=3";
+        set("weights", all);
+
+        assertThat(setting(ANNA, "weights")).isEqualTo("anna=4,anna/sim=1");
+        assertThat(setting(BERT, "weights")).isEqualTo("bert=2.50");
+        assertThat(setting(new Caller(new Owner("cleo"), false), "weights")).isEqualTo("equal");
+        assertThat(setting(ADMIN, "weights")).isEqualTo(all);
     }
 
     @Test

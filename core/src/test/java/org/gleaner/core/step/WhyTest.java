@@ -86,9 +86,22 @@ final class WhyTest {
 
         assertThat(reason.kind()).isEqualTo(Kind.FITS_NO_NODE);
         assertThat(reason.cause())
-                .isEqualTo(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64 GB", "4 GB")));
+                .isEqualTo(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "4G")));
         Reply.Misfit misfit = new Reply.Misfit(Mismatch.Kind.MEMORY, 1, List.of("64 GB"), List.of("4 GB"));
         assertThat(why("1").get(1).cause()).isEqualTo(new Cause.Misfit(misfit, null));
+    }
+
+    @Test
+    void what_machines_have_is_told_from_the_smallest_to_the_largest() {
+        for (String size : List.of("4G", "4G", "21G", "200M")) {
+            grid.introduce("of-" + size, new Capacity(2, MemorySize.parse(size)));
+        }
+        grid.submit(job(1, new Requirements(1, MemorySize.parse("64G")), limits(3, 20, 0, 0)));
+
+        assertThat(why("1").get(1).cause())
+                .isInstanceOfSatisfying(
+                        Cause.Misfit.class,
+                        cause -> assertThat(cause.misfit().has()).containsExactly("200 MB", "4 GB", "21 GB"));
     }
 
     @Test
@@ -514,6 +527,16 @@ final class WhyTest {
 
         Restart restart = new Restart(Means.ITS_PROGRAM, Lifts.NOTHING);
         assertThat(why("1").get(0).cause()).isEqualTo(new Blocked.Failed(1, 1, Outcome.EXITED, "small", restart));
+    }
+
+    @Test
+    void of_calls_that_were_cancelled_only_their_program_can_make_more() {
+        Introduced lab = grid.introduce("lab", TWO_SLOTS);
+        JobId job = grid.submit(array(3).running(new CommandLine.Words(List.of("java"), true)));
+        grid.orders(lab);
+        grid.change(Verb.CANCEL, job.toString());
+
+        assertThat(why(job.toString())).contains(new Reason(job, new Cause.Cancelled(null, true), 1));
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.GridEvent.BrakeSet;
 import org.gleaner.core.grid.GridEvent.FilesRefreshed;
+import org.gleaner.core.grid.GridEvent.HostSaved;
 import org.gleaner.core.grid.GridEvent.JobClosed;
 import org.gleaner.core.grid.GridEvent.JobDeleted;
 import org.gleaner.core.grid.GridEvent.JobReopened;
@@ -39,6 +40,8 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
+import org.gleaner.core.job.Hosting;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
@@ -105,6 +108,7 @@ public interface JobHistoryContract extends StoreContract {
                         null,
                         null,
                         false,
+                        false,
                         false));
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(3)), 9))
                 .extracting(JobSummary::origin)
@@ -144,6 +148,27 @@ public interface JobHistoryContract extends StoreContract {
         return history().closedJobs(new ClosedQuery(caller, new Selector.All(), listing, before, 9)).stream()
                 .map(JobSummary::id)
                 .toList();
+    }
+
+    @Test
+    default void a_closed_job_whose_problem_was_solved_early_is_done() throws StoreException {
+        InputFile state = new InputFile("state", hash(950), 7, false);
+        InputFile answer = new InputFile("answer", hash(960), 8, false);
+        ArrayShape array = new ArrayShape.Range(1, 3, 1);
+        ArrayShape units = new ArrayShape.Listed(3, List.of(), false);
+        write(
+                submitted(ADA, 1, spec("problem", "awk", units)),
+                new HostSaved(job(1), new Hosting(1, state, 1, answer, ""), at(5)),
+                submitted(ADA, 2, spec("other", "awk", array)));
+        write(closing(1, CANCELLED), closing(2, CANCELLED));
+
+        List<JobSummary> found = history().closedJobs(ADMIN, new Selector.InState(TaskState.DONE), 9);
+        assertThat(found).extracting(JobSummary::id).containsExactly(job(1));
+        assertThat(found.get(0).solved()).isTrue();
+        assertThat(found.get(0).state()).isEqualTo(TaskState.DONE);
+        assertThat(closed(ADMIN, new Selector.InState(TaskState.CANCELLED))).containsExactly(job(2));
+        assertThat(closed(ADMIN, new Selector.Search("", null, TaskState.DONE, null)))
+                .containsExactly(job(1));
     }
 
     private static JobClosed closing(long number, TaskCounts counts) {

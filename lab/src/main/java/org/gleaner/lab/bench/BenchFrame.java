@@ -20,15 +20,18 @@ import org.gleaner.terminal.console.CliFailure;
  * @param folder for all that is written; it goes with the benchmark
  * @param progress where a person may watch
  * @param seed of what is drawn by lot, where something is
+ * @param units of a problem, where one is measured
  * @param notes what one must know to read the figures
  */
-record BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, int seed, List<String> notes) {
-    BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, int seed) {
+record BenchFrame(
+        Launch launcher, TemporaryFolder folder, PrintStream progress, int seed, int units, List<String> notes) {
+    BenchFrame(Launch launcher, TemporaryFolder folder, PrintStream progress, int seed, int units) {
         this(
                 launcher,
                 folder,
                 progress,
                 seed,
+                units,
                 new ArrayList<>(List.of("load average before the run: " + ThisMachine.load())));
     }
 

@@ -28,6 +28,7 @@ public final class BenchVerb implements CliVerb {
 
     private static final String POSTGRES = "postgres";
     private static final String ETA = "eta";
+    private static final String UNITS = "units";
 
     /** Measures something. */
     private interface Bench {
@@ -54,6 +55,7 @@ public final class BenchVerb implements CliVerb {
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
         add("calls", "what machines need for calls that threads could run", bench -> new CallsBench(bench).run());
+        add(UNITS, "whether a long problem takes more memory", bench -> new UnitsBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
         add("agents", "how many agents one server serves", bench -> new AgentsBench(bench).run());
         add("feed", "what a thousand who follow the feed cost", bench -> new FeedBench(bench).run());
@@ -83,6 +85,7 @@ public final class BenchVerb implements CliVerb {
                                 "against", "JAR", "dispatch, queue, decide, start: alternate with another gleaner.jar"),
                         Flag.one("rounds", "N", "with --against: how often each is measured (" + ROUNDS + ")"),
                         Flag.one("seed", "S", "eta: determines how long tasks take and agents stay (1)"),
+                        Flag.one("units", "N", "units: how many the problem has (" + UnitsBench.USUAL + ")"),
                         Flag.JSON);
     }
 
@@ -103,19 +106,25 @@ public final class BenchVerb implements CliVerb {
             throw arguments.unusable("seed", "Only eta draws by lot what happens.");
         }
         int seed = arguments.count("seed", 0, 1);
+        if (arguments.has(UNITS) && !name.equals(UNITS)) {
+            throw arguments.unusable(UNITS, "Only the benchmark of that name has a problem with units.");
+        }
+        int units = arguments.count(UNITS, UnitsBench.LEAST, UnitsBench.USUAL);
         List<String> flags = database(name, arguments);
         QuietLog.install();
         BenchReport report;
         try (TemporaryFolder folder = new TemporaryFolder()) {
-            BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err(), seed);
+            BenchFrame workbench = new BenchFrame(Launch.of(here), folder, here.err(), seed, units);
             report = arguments.has("against")
                     ? compare(name, flags, arguments, here, workbench)
                     : measure(flags.isEmpty() ? bench : ON_POSTGRES.getOrDefault(name, bench), workbench);
-        }
-        if (arguments.json()) {
-            Printer.json(here.out(), report, BenchReport::writeJson);
-        } else {
-            here.out().print(report.text());
+            // Before a million files are removed, which takes minutes.
+            if (arguments.json()) {
+                Printer.json(here.out(), report, BenchReport::writeJson);
+            } else {
+                here.out().print(report.text());
+            }
+            here.out().flush();
         }
         return report.isGood() ? Exit.OK : Exit.FAILED;
     }

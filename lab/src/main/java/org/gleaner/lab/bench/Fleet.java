@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.gleaner.core.attempt.Outputs;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.thread.Vigil;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,15 @@ import org.jspecify.annotations.Nullable;
 /** Nodes that ask for work as fast as they get it, or as fast as they may, each on a thread of its own. */
 final class Fleet implements AutoCloseable {
     private static final long LONGEST_DEBT = TimeUnit.SECONDS.toNanos(1);
+
+    /**
+     * What tasks nodes are for.
+     *
+     * @param leaves what each task of theirs leaves behind, beside what it prints
+     */
+    record Trade(Abilities abilities, Outputs leaves) {
+        static final Trade COMMANDS = new Trade(Abilities.NONE, Outputs.NONE);
+    }
 
     private final List<FleetNode> nodes = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -30,10 +41,19 @@ final class Fleet implements AutoCloseable {
 
     /** @param most tasks that all of them together commit in a second */
     Fleet(Endpoint server, int size, double most) throws IOException, InterruptedException {
+        this(server, size, most, Trade.COMMANDS);
+    }
+
+    /** Nodes that learnt something, as fast as they get work. */
+    Fleet(Endpoint server, int size, Trade trade) throws IOException, InterruptedException {
+        this(server, size, Double.POSITIVE_INFINITY, trade);
+    }
+
+    private Fleet(Endpoint server, int size, double most, Trade trade) throws IOException, InterruptedException {
         mostOfEach = most / size / TimeUnit.SECONDS.toNanos(1);
         JoinDoor door = new JoinDoor(server);
         for (int i = 1; i <= size; i++) {
-            FleetNode node = new FleetNode(server.base(), door.join(i));
+            FleetNode node = new FleetNode(server.base(), door.join(i, trade.abilities()), trade.leaves());
             nodes.add(node);
             threads.add(Vigil.daemon("node-" + i).newThread(() -> work(node)));
         }

@@ -43,13 +43,16 @@ final class FleetNode implements AutoCloseable {
     private final KeepAliveSocket syncs;
     private final Introduced introduced;
     private final String path;
+    private final Outputs leaves;
     private final List<AttemptId> work = new ArrayList<>();
     private long sequence;
     private boolean syncOpen;
     /** Tasks are handed out in order and tried once: what is not younger than this has been seen before. */
     private @Nullable AttemptId newest;
 
-    FleetNode(URI server, JoinDoor.Joined joined) throws IOException {
+    /** @param leaves of each of its tasks, beside what it prints */
+    FleetNode(URI server, JoinDoor.Joined joined, Outputs leaves) throws IOException {
+        this.leaves = leaves;
         introduced = joined.introduced();
         path = joined.path();
         calls = new KeepAliveSocket(server, joined.token());
@@ -83,7 +86,7 @@ final class FleetNode implements AutoCloseable {
     private CommitReply commit() throws IOException {
         List<AttemptReport> reports = new ArrayList<>(work.size());
         for (AttemptId attempt : work) {
-            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, Outputs.NONE, STDOUT, STDERR, ""));
+            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, leaves, STDOUT, STDERR, ""));
         }
         CommitCall call = new CommitCall(introduced.incarnation(), reports, true);
         return Json.read(calls.post(path + "/commits", Json.write(call, CommitJson::writeCall)), CommitJson::readReply);

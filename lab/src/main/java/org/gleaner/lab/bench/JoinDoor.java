@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
+import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.http.Answer;
@@ -37,16 +38,25 @@ final class JoinDoor {
     }
 
     static Introduction introduction(int number) {
-        NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0");
+        return introduction(number, Abilities.NONE);
+    }
+
+    private static Introduction introduction(int number, Abilities abilities) {
+        NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0", abilities);
         return new Introduction(facts, ONE_SLOT, List.of());
     }
 
     /** Many join with one token, more per second than one may call: then they wait, as agents do. */
     Joined join(int number) throws IOException, InterruptedException {
-        Answer<Welcome> answer = calls.introduce(introduction(number));
+        return join(number, Abilities.NONE);
+    }
+
+    Joined join(int number, Abilities abilities) throws IOException, InterruptedException {
+        Introduction introduction = introduction(number, abilities);
+        Answer<Welcome> answer = calls.introduce(introduction);
         for (int tries = 1; tries < MOST_TRIES && answer instanceof Answer.Refused<Welcome>; tries++) {
             TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-            answer = calls.introduce(introduction(number));
+            answer = calls.introduce(introduction);
         }
         if (answer instanceof Answer.Success<Welcome> success && success.value().token() != null) {
             return new Joined(success.value().introduced(), success.value().token());

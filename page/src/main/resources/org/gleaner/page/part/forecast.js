@@ -54,7 +54,7 @@ const DOUBTS = {perhaps: 'May miss its deadline', unlikely: 'Will probably miss 
 /** How the server's forecast stands to the deadline; the same rule as `Meets` of the server. */
 function meets(deadline, {p10, p50, p90}) {
   const misses = (done) => !done || Date.parse(done) > Date.parse(deadline);
-  if (Date.parse(deadline) <= Date.now() || (p10 !== p90 && misses(p10))) {
+  if (Date.parse(deadline) <= Date.now() || ((!p10 || p10 !== p90) && misses(p10))) {
     return 'hopeless';
   }
   return misses(p50) ? 'unlikely' : misses(p90) ? 'perhaps' : 'likely';

@@ -168,7 +168,7 @@ export function jobMenu(jobs, {open, deleted} = {}) {
   const ids = jobs.map((job) => job.id);
   // The units of a problem come from its host, and nobody would merge what they find once it is over.
   const growing = jobs.filter((job) => job.growing && !job.hosted).map((job) => job.id);
-  const isOver = jobs.every((job) => job.problem && !job.growing);
+  const isOver = jobs.every((job) => (job.problem || job.solved) && !job.growing);
   const isOpen = jobs.some((job) => job.growing) || some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
   return [
     ...(open && jobs.length === 1 ? [{label: 'Open', does: open}, null] : []),

@@ -29,11 +29,26 @@ export function total(tasks) {
   return STATES.reduce((sum, state) => sum + (tasks?.[state] ?? 0), 0);
 }
 
+/** How many run: a machine that has more of them than it runs at once keeps the others for later. */
+export const started = (tasks) => Math.max(0, (tasks?.running ?? 0) - (tasks?.queued ?? 0));
+
+/** How many are in a state; of those that run, which also wait on machines. */
+export function inState(tasks, state) {
+  return state === 'running' && tasks?.queued
+    ? `${number(started(tasks))} running, ${number(tasks.queued)} queued on machines`
+    : `${number(tasks?.[state] ?? 0)} ${state}`;
+}
+
+/** The tasks that somebody wants: of a solved problem not those that were cancelled. */
+export function wanted({tasks, solved}) {
+  return solved ? {...tasks, cancelled: 0} : tasks;
+}
+
 /** "70 of 500 done, 8 running, 2 blocked". */
 export function inWords(tasks) {
   const rest = STATES.filter((state) => state !== 'done' && tasks?.[state]);
   const words = [`${number(tasks?.done ?? 0)} of ${counted(total(tasks), 'task')} done`];
-  return [...words, ...rest.map((state) => `${number(tasks[state])} ${state}`)].join(', ');
+  return [...words, ...rest.map((state) => inState(tasks, state))].join(', ');
 }
 
 /** What a bar is filled with, up to so many per cent: a little has a least width, nothing has none. */
@@ -46,7 +61,7 @@ export function progressBar(tasks) {
   const all = total(tasks);
   return html`<span class="bar" role="img" aria-label=${inWords(tasks)} title=${inWords(tasks)}>
     ${STATES.map((state) => {
-      const n = tasks?.[state] ?? 0;
+      const n = state === 'running' ? started(tasks) : tasks?.[state] ?? 0;
       return n && state !== 'ready' && state !== 'waiting'
         ? filled((100 * n) / all, `state-${state}`)
         : nothing;

@@ -13,7 +13,7 @@ const CALM_MS = 2_000;
 const AWAITS_MORE = 'awaits-more';
 
 /** A problem that is over: only the program that submitted it can do so again. */
-const HOST_STOPPED = 'host-stopped';
+const PROBLEM_OVER = ['host-stopped', 'not-needed'];
 
 /** What one press can do about a cause or, if it is none of these, a kind of reason. */
 const REMEDIES = {
@@ -131,7 +131,7 @@ class WhyBox extends PageElement {
     // The program that made the call is told, and nobody would be told what another run finds.
     const ofProgram = reason.facts?.retry === 'program';
     const [label, verb] = byHand ? UNBLOCK : ofProgram ? [] : REMEDIES[cause] ?? REMEDIES[kind] ?? [];
-    const again = (SUBMIT_AGAIN.includes(kind) && !byHand && !ofProgram && cause !== HOST_STOPPED) || cause === 'braked';
+    const again = (SUBMIT_AGAIN.includes(kind) && !byHand && !ofProgram && !PROBLEM_OVER.includes(cause)) || cause === 'braked';
     return html`<li>
       <p>${upper(first)}</p>
       ${rest.length > 0 ? html`<details><summary>Where in its code</summary><pre class="command">${rest.join('\n')}</pre></details>` : nothing}

@@ -6,7 +6,7 @@ import {ago, counted, duration, number, percent, time} from '../words.js';
 import {change, downloadJob, isBraked, jobMenu} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
-import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
+import {inState, inWords, progressBar, stateMark, STATES, stateWord, total, wanted} from '../part/state.js';
 import {toastProblem} from '../part/toast.js';
 import {TaskEntries} from '../part/task-entries.js';
 import {goesOn} from '../part/forecast.js';
@@ -24,10 +24,11 @@ const CELLS = 2_000;
 const MOST_FAILURES = 10;
 
 /** Where the tasks of a problem come from, and what became of it. */
-function aboutProblem({problem, growing}) {
+function aboutProblem({problem, growing, tasks}) {
   const merged = counted(problem.merged, 'result');
   if (problem.answer) {
-    return `A problem, solved: its host merged ${merged}. Download has the answer, too.`;
+    const spare = tasks.cancelled ? `; ${counted(tasks.cancelled, 'unit')} not needed any more` : '';
+    return `A problem, solved: its host merged ${merged}${growing ? '' : spare}. Download has the answer, too.`;
   }
   return growing && !problem.stopped
     ? `A problem: its host beside the server makes units and merges results, ${number(problem.merged)} so far.`
@@ -202,7 +203,8 @@ class JobView extends PageElement {
 
   #head() {
     const {job} = this;
-    const all = total(job.tasks);
+    const tasks = wanted(job);
+    const all = total(tasks);
     return html`<div class="job-head">
         <div>
           <p class="crumbs"><a href=${to('jobs')}>Jobs</a> / ${job.id}</p>
@@ -223,15 +225,15 @@ class JobView extends PageElement {
       <div class="card progress-card">
         <div class="facts">
           ${stateWord(job.state)}
-          <span class="figures" title=${inWords(job.tasks)}>
-            ${all ? `${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(job.tasks.done ?? 0, all)}` : 'No tasks yet'}
+          <span class="figures" title=${inWords(tasks)}>
+            ${all ? `${number(job.tasks.done ?? 0)} of ${counted(all, 'task')} done, ${percent(tasks.done ?? 0, all)}` : 'No tasks yet'}
           </span>
           <span class="grow"></span>
           <span class="quiet">type ${job.type}</span>
           <span class="quiet">by ${job.owner}</span>
           <span class="quiet" title=${time(job.submitted)}>${ago(job.submitted)}</span>
         </div>
-        ${progressBar(job.tasks)}
+        ${progressBar(tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
         ${job.problem ? html`<p class="quiet">${aboutProblem(job)}</p>` : nothing}
         ${job.growing && !job.hosted ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
@@ -260,7 +262,7 @@ class JobView extends PageElement {
   #chip(state) {
     const on = this.#only === state;
     return html`<a class="chip" href=${to(`jobs/${this.job.id}`, {...this.query, only: on ? undefined : state})}
-      aria-current=${on ? 'true' : nothing}>${stateMark(state)}${number(this.job.tasks[state] ?? 0)} ${state}</a>`;
+      aria-current=${on ? 'true' : nothing}>${stateMark(state)}${inState(this.job.tasks, state)}</a>`;
   }
 
   #list() {

@@ -8,7 +8,7 @@ import {doubt, goesOn, inFull, shortly} from '../part/forecast.js';
 import {jobMenu} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {emptyBox, problemBox} from '../part/problem.js';
-import {inWords, progressBar, stateMark, STATES, stateWord, total} from '../part/state.js';
+import {inWords, progressBar, stateMark, STATES, stateWord, total, wanted} from '../part/state.js';
 import '../part/rows.js';
 
 const AT_ONCE = 200;
@@ -296,7 +296,7 @@ class JobsView extends PageElement {
   }
 
   #row(job) {
-    const all = total(job.tasks);
+    const tasks = wanted(job);
     return html`<span role="gridcell" class="box">
         <input type="checkbox" tabindex="-1" aria-label=${`Choose job ${job.id}`} .checked=${this.chosen.has(job.id)} />
       </span>
@@ -306,9 +306,9 @@ class JobsView extends PageElement {
       >
       ${session.isAdmin ? html`<span role="gridcell" class="owner">${job.owner}</span>` : nothing}
       <span role="gridcell" class="is">${stateWord(job.state)}</span>
-      <span role="gridcell" class="progress" title=${inWords(job.tasks)}>
-        ${progressBar(job.tasks)}
-        <span class="figures">${number(job.tasks.done ?? 0)}/${number(all)}</span>
+      <span role="gridcell" class="progress" title=${inWords(tasks)}>
+        ${progressBar(tasks)}
+        <span class="figures">${number(tasks.done ?? 0)}/${number(total(tasks))}</span>
       </span>
       ${this.#timeLeft(job)}
       <span role="gridcell" class="when" title=${time(job.submitted)}>${ago(job.submitted)}</span>

@@ -7,7 +7,7 @@ import {session} from '../session.js';
 import {ago, compareNames, counted, number, time} from '../words.js';
 import {MACHINE_STATES, machineMark} from '../part/machine-state.js';
 import {emptyBox, problemBox} from '../part/problem.js';
-import {filled, inWords, progressBar, stateMark, STATES, total} from '../part/state.js';
+import {filled, inState, inWords, progressBar, started, stateMark, STATES, total} from '../part/state.js';
 import {byMinute} from '../part/throughput.js';
 import {fateOf, taskOf, WorkLog} from '../part/work-log.js';
 import '../part/future-bars.js';
@@ -221,11 +221,14 @@ class OverviewView extends PageElement {
       <ul class="counts">
         ${STATES.map((state) => html`<li class=${tasks?.[state] ? '' : 'none'}>
           <a href=${to('jobs', {find: `state:${state}`})}>${stateMark(state)}<span>${state}</span>
-            <strong class="number">${tasks ? number(tasks[state] ?? 0) : '…'}</strong></a>
+            <strong class="number">${tasks ? number(state === 'running' ? started(tasks) : tasks[state] ?? 0) : '…'}</strong></a>
         </li>`)}
       </ul>
+      ${tasks?.queued
+        ? html`<p class="quiet queued-line"><span class="number">${number(tasks.queued)}</span> more are queued on machines, behind those that run.</p>`
+        : nothing}
       ${others
-        ? html`<p class="quiet others-line">Others: <span class="number">${number(others.running ?? 0)} running,
+        ? html`<p class="quiet others-line">Others: <span class="number">${inState(others, 'running')},
             ${number(others.ready ?? 0)} ready, ${number((others.waiting ?? 0) + (others.paused ?? 0) + (others.blocked ?? 0))} on hold</span></p>`
         : nothing}
     </section>`;

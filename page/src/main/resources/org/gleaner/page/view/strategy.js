@@ -66,10 +66,12 @@ class StrategyView extends PageElement {
   }
 
   #all() {
-    return html`<div class="halves">
+    return html`<div class="halves even">
         <rule-card class="card" .settings=${this.settings} ?admin=${session.isAdmin} @changed=${() => this.#fetch()}></rule-card>
-        ${this.#shares()}
-        <policy-card class="card" .policy=${this.policy} @changed=${() => this.#fetch()}></policy-card>
+        <div class="pile">
+          ${this.#shares()}
+          <policy-card class="card" .policy=${this.policy} @changed=${() => this.#fetch()}></policy-card>
+        </div>
       </div>
       <forecast-record class="card"></forecast-record>
       <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}

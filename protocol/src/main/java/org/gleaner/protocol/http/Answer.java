@@ -42,6 +42,12 @@ public sealed interface Answer<T> {
                 || (this instanceof Refused<T> refused && new CallFailed(refused.problem()).isAway());
     }
 
+    /** Whether the same call may succeed within seconds, without anybody's help: not with a full disk. */
+    default boolean passes() {
+        return this instanceof Unreachable<T>
+                || (this instanceof Refused<T> refused && new CallFailed(refused.problem()).passes());
+    }
+
     /** The value, or an exception with what a person must know: for programs that end at the first failure. */
     default T get() throws CallFailed {
         if (this instanceof Success<T> success) {

@@ -1,6 +1,7 @@
 package org.gleaner.protocol.http;
 
 import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.jspecify.annotations.Nullable;
 
 /** A call that did not succeed, in words for people and with the exit code that belongs to it. */
@@ -35,6 +36,14 @@ public final class CallFailed extends Exception {
     /** Whether there is no server to ask at the moment, so that the same call may succeed later. */
     public boolean isAway() {
         return exitCode() == UNREACHABLE;
+    }
+
+    /**
+     * Whether the same call may succeed within seconds, without anybody's help. A full disk says no for the time being,
+     * too, but somebody has to make room, who must know.
+     */
+    public boolean passes() {
+        return isAway() && (problem == null || !problem.is(ProblemKind.DISK_FULL));
     }
 
     public int exitCode() {

@@ -207,10 +207,12 @@ public final class FeedJson {
         out.writeNumberField("id", job.id().value());
         TaskCounts tasks = job.tasks();
         if (tasks != null) {
-            out.writeStringField("state", tasks.jobState(job.growing()).word());
+            out.writeStringField(
+                    "state", tasks.jobState(job.growing(), job.solved()).word());
             writeCounts(out, "tasks", tasks);
         }
         Members.flag(out, "growing", job.growing());
+        Members.flag(out, "solved", job.solved());
         Members.flag(out, "gone", tasks == null);
     }
 
@@ -218,15 +220,17 @@ public final class FeedJson {
         JobId id = null;
         TaskCounts tasks = null;
         boolean growing = false;
+        boolean solved = false;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "id" -> id = new JobId(in.number());
                 case "tasks" -> tasks = StatusJson.readCounts(in);
                 case "growing" -> growing = in.flag();
+                case "solved" -> solved = in.flag();
                 default -> in.skip();
             }
         }
-        return new JobLine(in.required(id, "id"), tasks, growing);
+        return new JobLine(in.required(id, "id"), tasks, growing, solved);
     }
 
     private static void writeMachine(JsonGenerator out, NodeLine node) throws IOException {

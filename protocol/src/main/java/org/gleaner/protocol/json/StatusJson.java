@@ -182,6 +182,7 @@ public final class StatusJson {
         }
         Members.flag(out, "growing", job.growing());
         Members.flag(out, "hosted", job.hosted());
+        Members.flag(out, "solved", job.solved());
     }
 
     private static JobSummary readSummary(JsonInput in, Map<JobId, Forecast.Span> forecasts) throws IOException {
@@ -212,6 +213,7 @@ public final class StatusJson {
         private boolean hopeless;
         private boolean growing;
         private boolean hosted;
+        private boolean solved;
         private Forecast.@Nullable Span forecast;
 
         void take(String field, JsonInput in) throws IOException {
@@ -230,6 +232,7 @@ public final class StatusJson {
                 case "hopeless" -> hopeless = in.flag();
                 case "growing" -> growing = in.flag();
                 case "hosted" -> hosted = in.flag();
+                case "solved" -> solved = in.flag();
                 default -> in.skip();
             }
         }
@@ -247,7 +250,8 @@ public final class StatusJson {
                     origin,
                     deadline == null ? null : new Deadline(deadline, hopeless),
                     growing,
-                    hosted);
+                    hosted,
+                    solved);
         }
     }
 
@@ -260,6 +264,9 @@ public final class StatusJson {
         out.writeNumberField("paused", counts.paused());
         out.writeNumberField("blocked", counts.blocked());
         out.writeNumberField("cancelled", counts.cancelled());
+        if (counts.queued() > 0) {
+            out.writeNumberField("queued", counts.queued());
+        }
         out.writeEndObject();
     }
 
@@ -271,6 +278,7 @@ public final class StatusJson {
         int paused = 0;
         int blocked = 0;
         int cancelled = 0;
+        int queued = 0;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "waiting" -> waiting = in.count();
@@ -280,9 +288,10 @@ public final class StatusJson {
                 case "paused" -> paused = in.count();
                 case "blocked" -> blocked = in.count();
                 case "cancelled" -> cancelled = in.count();
+                case "queued" -> queued = in.count();
                 default -> in.skip();
             }
         }
-        return new TaskCounts(waiting, ready, running, done, paused, blocked, cancelled);
+        return new TaskCounts(waiting, ready, running, done, paused, blocked, cancelled, queued);
     }
 }

@@ -27,11 +27,12 @@ public enum Meets {
 
     /**
      * @param finish when it will be done; of a single future nobody can tell how certain that is, so it makes nothing
-     *     hopeless
+     *     hopeless, unless it never ends: that looks as if all said so
      * @param now when somebody looked
      */
     public static Meets of(Instant deadline, Forecast.Span finish, Instant now) {
-        boolean ranged = !Objects.equals(finish.p10(), finish.p90());
+        boolean never = finish.p10() == null;
+        boolean ranged = never || !Objects.equals(finish.p10(), finish.p90());
         if (!deadline.isAfter(now) || (ranged && isAfter(finish.p10(), deadline, now))) {
             return HOPELESS;
         }
@@ -39,6 +40,12 @@ public enum Meets {
             return UNLIKELY;
         }
         return isAfter(finish.p90(), deadline, now) ? PERHAPS : LIKELY;
+    }
+
+    /** @param futures how many were looked at: a single one makes nothing hopeless */
+    public static Meets of(Instant deadline, Forecast.Span finish, Instant now, int futures) {
+        Meets found = of(deadline, finish, now);
+        return found == HOPELESS && futures == 1 && deadline.isAfter(now) ? UNLIKELY : found;
     }
 
     private static boolean isAfter(@Nullable Instant done, Instant deadline, Instant now) {

@@ -5,14 +5,11 @@ import org.gleaner.core.ahead.Remedies;
 import org.gleaner.core.ahead.Remedy;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.message.JobAdvice;
 
 /** What would let a job be done sooner, in words. */
 public final class AdviceWords {
-    private static final int MEGABYTE = 20;
-    private static final int GIGABYTE = 30;
     private static final String OTHERS = "its owner's other jobs";
 
     /** What is told of a remedy: its kind, what would be changed to what, and how a sentence about it begins. */
@@ -39,8 +36,9 @@ public final class AdviceWords {
                     Remedy.Memory.class,
                     it -> new Told(
                             "memory",
-                            size(it.to()),
-                            "With " + size(it.to()) + " of memory per task instead of " + size(it.from())
+                            it.to().typed(),
+                            "With " + it.to().typed() + " of memory per task instead of "
+                                    + it.from().typed()
                                     + (it.observed() ? " (such tasks used less)" : ", if that is enough,")))
             .on(
                     Remedy.Cores.class,
@@ -79,13 +77,5 @@ public final class AdviceWords {
                 found.difference().now(),
                 found.difference().then(),
                 gain == null || gain.isNegative() ? null : gain);
-    }
-
-    /** As it is typed, and exactly. */
-    private static String size(MemorySize size) {
-        long bytes = size.bytes();
-        return bytes % (1L << GIGABYTE) == 0
-                ? (bytes >> GIGABYTE) + "G"
-                : bytes % (1L << MEGABYTE) == 0 ? (bytes >> MEGABYTE) + "M" : Long.toString(bytes);
     }
 }

@@ -80,7 +80,7 @@ public final class ForecastWords {
         /** What was noticed before counts only while there is nothing newer: a forecast may have been wrong. */
         private @Nullable Meets meets(Deadline deadline, Forecast.@Nullable Span finish) {
             return expected != null && finish != null
-                    ? Meets.of(deadline.at(), finish, expected.at())
+                    ? Meets.of(deadline.at(), finish, expected.at(), expected.futures())
                     : deadline.hopeless() ? Meets.HOPELESS : null;
         }
 

@@ -83,10 +83,10 @@ public final class MatchWords {
 
     static String change(Reply.Change it) {
         return switch (it.kind()) {
-            case CORES -> "request " + it.instead() + " instead of " + it.need() + " cores";
+            case CORES -> "request " + it.instead() + " instead of " + it.need() + " cores per task";
             case MEMORY, DISK ->
                 "request " + it.instead() + " instead of " + it.need() + " of "
-                        + it.kind().word();
+                        + it.kind().word() + " per task";
             case RUNTIME, TAG, OS, ARCH -> "drop the " + it.kind().word() + " '" + it.need() + "'";
             case USE -> "drop the need for " + it.need();
             case LICENCE -> "use fewer licences";
@@ -100,9 +100,32 @@ public final class MatchWords {
         };
     }
 
+    /** The same as the beginning of a sentence, up to its verb. */
+    static String with(Reply.Change it) {
+        return switch (it.kind()) {
+            case CORES -> "With " + it.instead() + " instead of " + it.need() + " cores per task,";
+            case MEMORY, DISK ->
+                "With " + it.instead() + " of " + it.kind().word() + " per task instead of " + it.need() + ",";
+            case RUNTIME, TAG, OS, ARCH -> "Without the " + it.kind().word() + " '" + it.need() + "',";
+            case USE -> "Without the need for " + it.need() + ",";
+            case LICENCE -> "With fewer licences,";
+            case MOUNT -> "In a directory of its own,";
+            case AGENT -> "With its inputs in an archive, or with newer agents,";
+            case SANDBOX -> "Without the sandbox,";
+            case NODE -> "If it were allowed on other machines, too,";
+            case EXCLUDED -> "If it were allowed on the machines that it excludes,";
+            case SPEED -> "With a lower minimum speed,";
+            case TYPE -> "As a type that they accept,";
+        };
+    }
+
     /** At most three; the core names one more to say that there are others. */
     private static String some(List<String> names) {
-        return String.join(" or ", names.subList(0, Math.min(MOST, names.size())))
-                + (names.size() > MOST ? " or others" : "");
+        if (names.size() < 2) {
+            return String.join("", names);
+        }
+        int named = Math.min(MOST, names.size() - 1);
+        String last = names.size() > MOST ? "others" : names.get(named);
+        return String.join(", ", names.subList(0, named)) + " or " + last;
     }
 }

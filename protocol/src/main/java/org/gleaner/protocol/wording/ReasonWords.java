@@ -11,6 +11,7 @@ import org.gleaner.core.grid.Cause.Blocked;
 import org.gleaner.core.grid.Cause.Turn;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Counted;
@@ -42,12 +43,13 @@ public final class ReasonWords {
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
             .on(
                     Cause.Misfit.class,
-                    it -> nodes -> Said.of(
-                                    Counted.of(nodes, "machine") + ": " + MatchWords.misfit(it.misfit()),
-                                    help(it.help()))
-                            .with("lacks", it.misfit().kind().word())
-                            .with("needs", it.misfit().needs())
-                            .with("has", it.misfit().has()))
+                    it -> nodes -> helped(
+                            Said.of(Counted.of(nodes, "machine") + ": " + MatchWords.misfit(it.misfit()), "")
+                                    .with("lacks", it.misfit().kind().word())
+                                    .with("needs", it.misfit().needs())
+                                    .with("has", it.misfit().has()),
+                            it.help(),
+                            it.ofProgram()))
             .on(Cause.Busy.class, it -> nodes -> busy(it, nodes))
             .on(
                     Turn.NextToAsk.class,
@@ -59,15 +61,25 @@ public final class ReasonWords {
                             .with("strategy", it.strategy()))
             .on(
                     Cause.AwaitsMore.class,
-                    it -> nodes -> Said.of(
-                            "the job grows and has nothing left to do", "Add tasks, or seal it if no more come."))
+                    it -> nodes -> it.ofProgram()
+                            ? Said.of(
+                                            "the job grows and has nothing left to do",
+                                            "Its program may still send calls; if it is gone, seal the job.")
+                                    .with("of", "program")
+                            : Said.of(
+                                    "the job grows and has nothing left to do",
+                                    "Add tasks, or seal it if no more come."))
             .on(
                     Cause.AwaitsHost.class,
                     it -> nodes -> Said.of("the host of the problem is about to make the next units", ""))
+            .on(Cause.HostCramped.class, it -> nodes -> hostCramped(it.why()))
             .on(
                     Cause.HostStopped.class,
                     it -> nodes ->
                             Said.of("the problem was stopped: " + it.why(), "Correct its code, and submit it again."))
+            .on(
+                    Cause.NotNeeded.class,
+                    it -> nodes -> Said.of("the problem is solved; these units were not needed any more", ""))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Cause.CanaryFirst.class,
@@ -231,18 +243,22 @@ public final class ReasonWords {
     }
 
     private static Said fitsNone(Cause.FitsNone it, int nodes) {
-        return Said.of(
-                nodes == 1
-                        ? "the only connected machine lacks what a task needs"
-                        : "none of the " + nodes + " connected machines has what a task needs",
-                help(it.help()));
+        String lack = nodes == 1
+                ? "the only connected machine lacks what a task needs"
+                : "none of the " + nodes + " connected machines has what a task needs";
+        return helped(Said.of(lack, ""), it.help(), it.ofProgram());
     }
 
-    private static String help(Reply.@Nullable Change change) {
-        return change == null
-                ? ""
-                : "What would help: " + MatchWords.change(change) + " (" + Counted.of(change.nodes(), "more machine")
-                        + ").";
+    /** With the change as facts, so that whoever shows it adds the way to make it. */
+    private static Said helped(Said said, Reply.@Nullable Change change, boolean ofProgram) {
+        if (change == null) {
+            return said;
+        }
+        String help = MatchWords.with(change) + " " + Counted.of(change.nodes(), "more machine") + " could run it.";
+        Said told = new Said(said.cause(), said.detail(), said.more(), help, said.facts())
+                .with("change", change.kind().word());
+        Said full = change.instead().isEmpty() ? told : told.with("instead", change.instead());
+        return ofProgram ? full.with("retry", "program") : full;
     }
 
     private static Said busy(Cause.Busy it, int nodes) {
@@ -280,10 +296,8 @@ public final class ReasonWords {
         List<String> sentences = new ArrayList<>();
         PastChoices.Share share = it.share();
         if (share != null) {
-            String whose = share.own() ? "your share" : "their share";
-            String had = share.own() ? "You have had " : "The owner has had ";
-            sentences.add(
-                    had + (share.below() == 0 ? whose + " of the pool" : difference(share) + " than " + whose) + ".");
+            sentences.add("So far " + (share.own() ? "you have had " : "the owner has had ")
+                    + (share.below() == 0 ? whose(share) + " of the pool" : difference(share)) + ".");
         }
         PastChoices.Given last = it.last();
         if (last != null) {
@@ -300,16 +314,20 @@ public final class ReasonWords {
         return String.join(" ", sentences);
     }
 
+    private static String whose(PastChoices.Share share) {
+        return share.own() ? "your share" : "their share";
+    }
+
     private static String difference(PastChoices.Share share) {
-        return Math.abs(share.below()) + "% of the pool's time " + (share.below() > 0 ? "less" : "more");
+        return (share.below() > 0 ? "less" : "more") + " than " + whose(share) + ", by " + Math.abs(share.below())
+                + "% of the pool's time";
     }
 
     private static String otherOwner(PastChoices.@Nullable Share share) {
         return share == null || share.below() <= 0
                 ? "another user goes first: they have had less of the pool for their weight"
-                : (share.own() ? "you have had " : "the owner has had ") + difference(share) + " than "
-                        + (share.own() ? "your" : "their")
-                        + " share, but another user has had even less and goes first";
+                : (share.own() ? "you have had " : "the owner has had ") + difference(share)
+                        + ", but another user has had even less and goes first";
     }
 
     private static Said throttled(Cause.Throttled it) {
@@ -351,10 +369,25 @@ public final class ReasonWords {
                 .with("type", it.type());
     }
 
+    /** What others keep is none of the caller's business. */
+    private static Said hostCramped(Rejection.QuotaExceeded why) {
+        boolean own = why.whose() != null;
+        String left = own ? " and keeps " + new MemorySize(why.used()) : ", and too little of that is left";
+        return Said.of(
+                        "the problem makes no more units: its next step would add " + new MemorySize(why.asked())
+                                + ", but " + (own ? why.whose() : "all owners together") + " may keep "
+                                + new MemorySize(why.limit()) + left,
+                        "Delete old jobs, or ask an admin to raise the setting quota-" + (own ? "owner" : "total")
+                                + "; then it goes on by itself.")
+                .with("asked", why.asked())
+                .with("limit", why.limit());
+    }
+
     private static Said late(Cause.LateForDeadline it) {
         String when = it.ago().isNegative()
-                ? "it can no longer meet its deadline (in "
-                        + Spans.text(it.ago().negated()) + ")"
+                // That was noted once, and stays whatever is forecast since.
+                ? "a forecast said that it would miss its deadline (in "
+                        + Spans.text(it.ago().negated()) + "); a later one may say otherwise"
                 : "its deadline was " + Spans.text(it.ago()) + " ago";
         return Said.of(when, "The job keeps running anyway. Give the job a later deadline, or none.")
                 .with("deadline", it.deadline().toString());
@@ -429,6 +462,12 @@ public final class ReasonWords {
     }
 
     private static Said cancelled(Cause.Cancelled it) {
+        if (it.ofProgram()) {
+            return Said.of(
+                            "cancelled",
+                            "Run the Java program again that made the calls: nobody would be told what a retry finds.")
+                    .with("retry", "program");
+        }
         return it.because() == null
                 ? Said.of("cancelled", "Retry the job to run them again.")
                 : Said.of(

@@ -213,6 +213,7 @@ public final class RejectionWords {
     private static final Phrasebook<Obstacle, String> OBSTACLES = new Phrasebook<Obstacle, String>(Obstacle.class)
             .on(Obstacle.Plain.class, it -> switch (it) {
                 case ALL_OVER -> "all its tasks are done or cancelled";
+                case OVER_AND_FULL -> "it is over and takes no more tasks; submit a new job";
                 case SEALED ->
                     "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
                 case HOSTED -> "its tasks are the units of a problem, which only its host adds; to end it, cancel it";

@@ -32,7 +32,7 @@ public final class SettingWords {
             case SUSPECT_AFTER -> "silence after which a machine is shown as suspect";
             case LOST_AFTER -> "silence after which a machine's attempts are lost";
             case KILL_GRACE -> "time between asking a process to end and killing it";
-            case CHUNK_TIME -> "short tasks are handed out in chunks of at most this much work";
+            case CHUNK_TIME -> "short tasks are handed out in chunks of about this much work";
             case CHUNK_TASKS -> "most tasks in one chunk";
             case COLLECT_TIME -> "how long new work is collected before waiting machines are offered it";
             case ELSEWHERE_TIME -> "how long a failed task waits for a machine other than the one it failed on";

@@ -37,8 +37,16 @@ final class SharedReasonWords {
                             "Add tasks, or seal those to which no more come."))
             .on(Cause.AwaitsHost.class, it -> Said.of("hosts of problems are about to make the next units", ""))
             .on(
+                    Cause.HostCramped.class,
+                    it -> Said.of(
+                            "problems make no more units: what they keep would exceed a quota",
+                            "Delete old jobs; then they go on by themselves."))
+            .on(
                     Cause.HostStopped.class,
                     it -> Said.of("the problems were stopped", "Correct their code, and submit them again."))
+            .on(
+                    Cause.NotNeeded.class,
+                    it -> Said.of("the problems are solved; these units were not needed any more", ""))
             .on(
                     Cause.Throttled.class,
                     it -> Said.of(
@@ -75,7 +83,7 @@ final class SharedReasonWords {
             .on(
                     Cause.LateForDeadline.class,
                     it -> Said.of(
-                            "their deadlines can't be met any more",
+                            "their deadlines are past, or a forecast said that they would be missed",
                             "The jobs keep running anyway. Give the jobs later deadlines, or none."))
             .on(
                     Cause.Held.class,

@@ -43,7 +43,8 @@ final class RandomFeed {
                         values.maybe(this::nodes),
                         values.maybe(values::count),
                         values.maybe(values::count)),
-                values.list(() -> new JobLine(values.job(), values.maybe(this::counts), random.nextBoolean())),
+                values.list(() -> new JobLine(
+                        values.job(), values.maybe(this::counts), random.nextBoolean(), random.nextBoolean())),
                 values.list(this::machine),
                 values.list(this::attempt),
                 values.list(values::name),
@@ -77,6 +78,7 @@ final class RandomFeed {
 
     private TaskCounts counts() {
         return new TaskCounts(
+                random.nextInt(1000),
                 random.nextInt(1000),
                 random.nextInt(1000),
                 random.nextInt(1000),

@@ -599,6 +599,7 @@ final class RandomJobs {
                 values.count(),
                 values.count(),
                 values.count(),
+                values.count(),
                 values.count());
         return new Reply.JobSummary(
                 values.job(),
@@ -611,6 +612,7 @@ final class RandomJobs {
                 random.nextBoolean() ? null : values.instant(),
                 random.nextBoolean() ? null : values.job(),
                 values.maybe(() -> new Deadline(values.instant(), random.nextBoolean())),
+                random.nextBoolean(),
                 random.nextBoolean(),
                 random.nextBoolean());
     }

@@ -26,11 +26,12 @@ final class ForecastWordsTest {
 
     private static JobSummary job(TaskCounts tasks, String note) {
         return new JobSummary(
-                JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null, false, false);
+                JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, note, null, null, null, false, false, false);
     }
 
     private static JobSummary growing(TaskCounts tasks) {
-        return new JobSummary(JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, "", null, null, null, true, false);
+        return new JobSummary(
+                JOB, "sweep", "sim.py", new Owner("ada"), NOW, tasks, "", null, null, null, true, false, false);
     }
 
     private static Expectation found(boolean unknown, boolean fails, @Nullable Instant begin, boolean canary) {

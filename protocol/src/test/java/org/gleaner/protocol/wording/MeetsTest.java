@@ -47,6 +47,15 @@ final class MeetsTest {
 
         assertThat(of(120, far)).isEqualTo(Meets.UNLIKELY);
         assertThat(Meets.of(NOW.plus(Duration.ofDays(400)), far, NOW)).isEqualTo(Meets.LIKELY);
-        assertThat(of(120, new Forecast.Span(null, null, null))).isEqualTo(Meets.UNLIKELY);
+    }
+
+    @Test
+    void what_is_never_done_in_any_future_is_hopeless() {
+        Forecast.Span never = new Forecast.Span(null, null, null);
+
+        assertThat(of(120, never)).isEqualTo(Meets.HOPELESS);
+        assertThat(Meets.of(in(120), never, NOW, 32)).isEqualTo(Meets.HOPELESS);
+        assertThat(Meets.of(in(120), never, NOW, 1)).as("a first guess").isEqualTo(Meets.UNLIKELY);
+        assertThat(Meets.of(in(0), never, NOW, 1)).as("it is past").isEqualTo(Meets.HOPELESS);
     }
 }

@@ -24,8 +24,10 @@ import org.gleaner.core.grid.Cause.Turn;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Reason.Kind;
+import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
@@ -59,9 +61,8 @@ final class ReasonWordsTest {
         return new Cause.LateForDeadline(DUE, ago);
     }
 
-    private static List<Reason> reasons() {
-        List<Reason> all = new ArrayList<>();
-        Stream.of(
+    private static List<Reason> plain() {
+        return Stream.of(
                         Kind.NO_NODE,
                         Kind.HALTED,
                         Kind.NODES_PAUSED,
@@ -71,9 +72,14 @@ final class ReasonWordsTest {
                         Kind.PAUSED,
                         Kind.BLOCKED,
                         Kind.DONE)
-                .forEach(kind -> all.add(
-                        new Reason(JOB, new Cause.Plain(kind), 5, kind.name().contains("NODES") ? 2 : 0)));
-        Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8 GB", "6 GB");
+                .map(kind ->
+                        new Reason(JOB, new Cause.Plain(kind), 5, kind.name().contains("NODES") ? 2 : 0))
+                .toList();
+    }
+
+    private static List<Reason> reasons() {
+        List<Reason> all = new ArrayList<>(plain());
+        Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8G", "6G");
         Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("8 GB"), List.of("6 GB", "4 GB"));
         Reply.Misfit tag = new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/data"), List.of());
         all.add(new Reason(JOB, new Cause.RefusedByNodes("ana.py", 0, ""), 5, 2));
@@ -113,6 +119,7 @@ final class ReasonWordsTest {
                         new Blocked.StartsNowhere(new Restart(Means.RETRY, Lifts.PERHAPS)),
                         new Cause.Cancelled(null),
                         new Cause.Cancelled(OTHER),
+                        new Cause.Cancelled(null, true),
                         new Cause.Stopping(List.of("lab-1")),
                         new Cause.Suspended(List.of("desk")),
                         new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"))
@@ -128,9 +135,16 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Turn.OtherOwner(null), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
-                new Reason(JOB, new Cause.AwaitsMore(), 0),
+                new Reason(JOB, new Cause.AwaitsMore(false), 0),
+                new Reason(JOB, new Cause.AwaitsMore(true), 0),
                 new Reason(JOB, new Cause.AwaitsHost(), 0),
+                new Reason(
+                        JOB,
+                        new Cause.HostCramped(new Rejection.QuotaExceeded(new Owner("anna"), 900, 200, 1 << 10)),
+                        0),
+                new Reason(JOB, new Cause.HostCramped(new Rejection.QuotaExceeded(null, 900, 200, 1 << 10)), 0),
                 new Reason(JOB, new Cause.HostStopped("it threw"), 5),
+                new Reason(JOB, new Cause.NotNeeded(), 18),
                 new Reason(JOB, new Cause.Busy(true, 4, false, Amounts.NONE, null, PastChoices.NONE), 5, 1),
                 new Reason(JOB, new Cause.Busy(false, 1, false, Amounts.NONE, null, PastChoices.NONE), 5, 2),
                 new Reason(JOB, new Cause.Busy(true, 1, true, Amounts.NONE, null, PastChoices.NONE), 5, 2),
@@ -195,6 +209,24 @@ final class ReasonWordsTest {
                     assertThat(said.more()).isEmpty();
                     assertThat(said.facts()).isEmpty();
                 });
+    }
+
+    @Test
+    void several_amounts_are_listed_and_at_most_three_are_named() {
+        assertThat(detail("4 GB")).endsWith("(needs 64 GB, they have 4 GB)");
+        assertThat(detail("4 GB", "8 GB")).endsWith("they have 4 GB or 8 GB)");
+        assertThat(detail("200 MB", "4 GB", "21 GB")).endsWith("they have 200 MB, 4 GB or 21 GB)");
+        assertThat(detail("1 GB", "2 GB", "3 GB", "4 GB")).endsWith("they have 1 GB, 2 GB, 3 GB or others)");
+    }
+
+    private static String detail(String... has) {
+        Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 5, List.of("64 GB"), List.of(has));
+        Reason reason = new Reason(JOB, new Cause.Misfit(small, null), 5, 5);
+        return ReasonWords.explain(new Reply.Explained(List.of(reason)))
+                .reasons()
+                .get(0)
+                .said()
+                .detail();
     }
 
     @Test

@@ -54,6 +54,7 @@ public final class BlobStore {
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
     private final Beginnings beginnings = new Beginnings();
+    private final DiskWaiters waiters = new DiskWaiters();
     private long uploads;
     /** Room that the database has inside of its own file. */
     private volatile long databaseSpare;
@@ -273,6 +274,10 @@ public final class BlobStore {
         return new SmallBlobs(this);
     }
 
+    DiskWaiters waiters() {
+        return waiters;
+    }
+
     /** A file for a blob that nobody continues. */
     Path unfinished(BlobHash hash) {
         synchronized (open) {
@@ -354,6 +359,11 @@ public final class BlobStore {
         } catch (NoSuchFileException e) {
             throw new BlobProblem(Kind.UNKNOWN, "there is no blob " + hash, 0);
         }
+    }
+
+    /** Since when somebody counts on this blob, by the clock of whoever said so last; empty: it is not there. */
+    public Optional<Instant> since(BlobHash hash) throws IOException {
+        return facts(file(hash)).map(known -> known.lastModifiedTime().toInstant());
     }
 
     /** Deletes a blob. Only for whoever has doomed it. */
@@ -464,9 +474,7 @@ public final class BlobStore {
             Files.move(one.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
             directories.add(directory);
         }
-        for (Path directory : directories) {
-            sync(directory);
-        }
+        waiters.all(directories, BlobStore::sync);
     }
 
     /** Nobody goes on before it is on disk, even if another upload or an earlier run of the server has made it. */

@@ -56,16 +56,18 @@ public final class SmallBlobs implements AutoCloseable {
     /** Makes all of them durable, then gives them their names. */
     public void keep() throws IOException {
         try {
-            for (Path file : written.values()) {
-                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    channel.force(true);
-                }
-            }
+            store.waiters().all(written.values(), SmallBlobs::force);
             store.keepAll(written);
         } catch (IOException e) {
             throw BlobUpload.failed(e);
         }
         written.clear();
+    }
+
+    private static void force(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
     }
 
     /** Removes what was not kept. */

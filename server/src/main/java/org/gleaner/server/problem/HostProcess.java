@@ -47,6 +47,12 @@ final class HostProcess implements AutoCloseable {
     /** Somewhat more than what travels, for the frame around it. */
     private static final int LARGEST_UNIT = (64 << 20) + (1 << 10);
 
+    /**
+     * Bytes of results that it is given before it has answered: a pipe takes that without waiting for whoever reads, so
+     * no time of its own code is counted as ours. A larger one travels alone.
+     */
+    private static final long MOST_UNANSWERED = 32 << 10;
+
     private static final int LARGEST_STATE = 1 << 30;
     private static final int LONGEST_TEXT = 16_000;
     private static final int OUT_OF_MEMORY = 3;
@@ -60,6 +66,10 @@ final class HostProcess implements AutoCloseable {
     private final LastWords said;
     private final Duration patience;
     private boolean late;
+    /** Results that it was given and has not said that it merged. */
+    private int unanswered;
+
+    private long unansweredBytes;
 
     private HostProcess(Process process, Duration patience) {
         this.process = process;
@@ -235,11 +245,33 @@ final class HostProcess implements AutoCloseable {
         });
     }
 
+    /** Gives it a result. It may still be at it, and at those before, when this returns: {@link #merged} waits. */
     void merge(Content unit, Content outcome) throws IOException, HostFailed {
+        long bytes = unit.size() + outcome.size();
+        if (unansweredBytes + bytes > MOST_UNANSWERED) {
+            merged();
+        }
+        unanswered++;
+        unansweredBytes += bytes;
         within(() -> {
-            ask(MERGE, unit, outcome);
-            expect(MERGE);
+            try {
+                ask(MERGE, unit, outcome);
+            } catch (PipeBroken gone) {
+                // It may have said why.
+                for (; unanswered > 0; unanswered--) {
+                    expect(MERGE);
+                }
+                throw gone;
+            }
         });
+    }
+
+    /** Returns when all results that it was given are merged. It has the whole patience for each of them. */
+    void merged() throws IOException, HostFailed {
+        for (; unanswered > 0; unanswered--) {
+            within(() -> expect(MERGE));
+        }
+        unansweredBytes = 0;
     }
 
     /** Takes at most so many units; returns whether it is finished. */

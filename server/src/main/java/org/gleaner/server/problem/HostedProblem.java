@@ -19,6 +19,7 @@ import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
@@ -26,6 +27,7 @@ import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.InputFile;
@@ -34,7 +36,6 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.History.AttemptRow;
 import org.gleaner.protocol.wording.RejectionWords;
-import org.gleaner.server.blob.BlobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,7 +57,7 @@ final class HostedProblem implements AutoCloseable {
 
     /** What all problems share. */
     record Surroundings(
-            HostProgram program, Asking loop, History history, BlobStore blobs, Path directory, Duration patience) {}
+            HostProgram program, Asking loop, History history, ProblemShelf shelf, Path directory, UnitRoom room) {}
 
     /** Asks the loop and waits; empty if nobody answered. */
     interface Asking {
@@ -64,6 +65,7 @@ final class HostedProblem implements AutoCloseable {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(HostedProblem.class);
+    private static final Duration ANSWER_PATIENCE = Duration.ofMinutes(10);
     private static final int MOST_RESULTS = 256;
     private static final int MOST_UNITS = 256;
     private static final int LEAST_AHEAD = 16;
@@ -120,7 +122,7 @@ final class HostedProblem implements AutoCloseable {
             }
             return Turnout.IDLE;
         }
-        try (ProblemBlobs blobs = new ProblemBlobs(around.blobs(), directory.resolve("saved"))) {
+        try (ProblemBlobs blobs = around.shelf().begin(directory.resolve("saved"))) {
             HostProcess open = opened(stored, hosting, blobs);
             return round(new Round(stored, hosting, owner, states, blobs), open);
         }
@@ -154,6 +156,7 @@ final class HostedProblem implements AutoCloseable {
         for (int task : fresh) {
             merge(task, open, now.blobs());
         }
+        open.merged();
         dry &= fresh.isEmpty();
         int wanted = dry ? 0 : wanted(now.states(), fresh.size());
         List<Entry> units = new ArrayList<>();
@@ -215,7 +218,7 @@ final class HostedProblem implements AutoCloseable {
                 .map(all -> all.inputs())
                 .orElse(stored.spec().inputs());
         blobs.lay(inputs, files);
-        HostProcess fresh = HostProcess.start(around.program().words(files, temporary), directory, around.patience());
+        HostProcess fresh = HostProcess.start(around.program().words(files, temporary), directory, ANSWER_PATIENCE);
         host = fresh;
         HostProcess.Content state = blobs.open(hosting.state());
         try (DataInputStream in = new DataInputStream(state.bytes())) {
@@ -251,7 +254,7 @@ final class HostedProblem implements AutoCloseable {
 
     /** False if somebody else has changed the problem, so that it must be looked at anew. */
     private boolean save(Round now, HostProcess open, List<Integer> fresh, List<Entry> units, boolean finished)
-            throws IOException, HostFailed, InterruptedException {
+            throws StoreException, IOException, HostFailed, InterruptedException {
         long begun = System.nanoTime();
         BitSet all = (BitSet) merged.clone();
         fresh.forEach(all::set);
@@ -264,10 +267,20 @@ final class HostedProblem implements AutoCloseable {
         InputFile answer = finished ? now.blobs().put("answer", open::answer) : null;
         now.blobs().settle();
         Hosting next = now.hosting().next(state, all.cardinality(), answer);
-        Optional<Reply> reply = around.loop().ask(new Command.SaveHost(now.owner(), job, next, units, List.of()));
+        List<InputFile> files = new ArrayList<>();
+        units.forEach(unit -> files.addAll(unit.files()));
+        Optional.ofNullable(answer).ifPresent(files::add);
+        Owner owner = now.job().owner();
+        QuotaUse demand = around.room().demand(owner, now.hosting(), next, files);
+        now.blobs().areNamed(true);
+        Optional<Reply> reply =
+                around.loop().ask(new Command.SaveHost(now.owner(), job, next, units, List.of(), demand));
+        now.blobs().areNamed(!(reply.orElse(null) instanceof Reply.Refused));
         if (reply.orElse(null) instanceof Reply.Acknowledged) {
             merged = all;
             checkpoint = next.checkpoint();
+            around.room().taken(owner, demand);
+            around.shelf().saved(job, state.hash(), now.blobs().written(state));
             if (LOG.isDebugEnabled()) {
                 LOG.debug("problem {} is at checkpoint {} with {} new units", job, checkpoint, units.size());
             }
@@ -282,8 +295,10 @@ final class HostedProblem implements AutoCloseable {
                             + RejectionWords.problem(invalid).detail(),
                     true);
         }
-        throw new IOException(
-                "the checkpoint was not taken: " + reply.map(Object::toString).orElse("no answer"));
+        throw new IOException("the checkpoint was not taken: "
+                + (reply.orElse(null) instanceof Reply.Refused refused
+                        ? RejectionWords.problem(refused.why()).detail()
+                        : "no answer"));
     }
 
     /** Gives it up, for a reason that its owner is told. Returns whether that is noted. */

@@ -16,29 +16,42 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.SmallBlobs;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blobs of one round of a problem. What is put stays pinned until the round is over, so that nothing is swept
- * before a command that names it is durable. Confined to one thread.
+ * before a command that names it is durable; unless such a command was asked for, it is removed then. Confined to one
+ * thread.
  */
 final class ProblemBlobs implements AutoCloseable {
     private static final String UPLOADER = "problem";
     private static final int PIN_TRIES = 100;
     private static final long PIN_PAUSE_MILLIS = 20;
 
+    private final ProblemShelf shelf;
     private final BlobStore blobs;
     private final Path scratch;
     private final List<BlobHash> pinned = new ArrayList<>();
     private final SmallBlobs small;
+    private final Map<BlobHash, ProblemShelf.Written> written = new LinkedHashMap<>();
+    /** Those that are written and have no name yet. */
+    private final Set<BlobHash> unsettled = new LinkedHashSet<>();
+
+    private boolean maybeNamed;
 
     /** @param scratch a file that may be overwritten */
-    ProblemBlobs(BlobStore blobs, Path scratch) {
+    ProblemBlobs(ProblemShelf shelf, BlobStore blobs, Path scratch) {
+        this.shelf = shelf;
         this.blobs = blobs;
         this.scratch = scratch;
         this.small = blobs.small();
@@ -69,20 +82,55 @@ final class ProblemBlobs implements AutoCloseable {
     InputFile put(String name, byte[] content) throws IOException {
         BlobHash hash = new BlobHash(HexFormat.of().formatHex(digest().digest(content)));
         pin(hash);
-        small.add(hash, content);
+        if (isNew(hash)) {
+            small.add(hash, content);
+            unsettled.add(hash);
+        }
         return new InputFile(name, hash, content.length, false);
     }
 
     /** What was put is on disk now. */
     void settle() throws IOException {
         small.keep();
+        noteAll();
+    }
+
+    private void noteAll() throws IOException {
+        for (BlobHash hash : unsettled) {
+            note(hash);
+        }
+        unsettled.clear();
+    }
+
+    private void note(BlobHash hash) throws IOException {
+        blobs.since(hash).ifPresent(since -> written.put(hash, new ProblemShelf.Written(hash, since)));
+    }
+
+    /** What this round wrote; null: it was there before, or others have it. */
+    ProblemShelf.@Nullable Written written(InputFile file) {
+        return written.get(file.hash());
+    }
+
+    /** Whether a command that names what was put is decided, or may still be. */
+    void areNamed(boolean maybe) {
+        maybeNamed = maybe;
     }
 
     private void keep(BlobHash hash, InputStream content) throws IOException {
         pin(hash);
-        if (!blobs.has(hash)) {
+        if (isNew(hash)) {
             long unused = blobs.receive(hash, UPLOADER, 0, content);
+            note(hash);
         }
+    }
+
+    /** Of one that is pinned. Whoever wrote it sees that it is counted on, even when it is no longer pinned. */
+    private boolean isNew(BlobHash hash) throws IOException {
+        if (blobs.has(hash)) {
+            blobs.touch(hash);
+            return false;
+        }
+        return true;
     }
 
     private void pin(BlobHash hash) throws IOException {
@@ -152,7 +200,16 @@ final class ProblemBlobs implements AutoCloseable {
     @Override
     public void close() {
         small.close();
+        try {
+            // A disk may have become full in the middle of them.
+            noteAll();
+        } catch (IOException unreadable) {
+            unsettled.clear();
+        }
         blobs.pins().unpin(pinned);
         pinned.clear();
+        if (!maybeNamed) {
+            shelf.remove(List.copyOf(written.values()));
+        }
     }
 }

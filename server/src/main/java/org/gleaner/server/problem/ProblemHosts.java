@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -27,6 +28,8 @@ import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.BatchListener;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.retention.Unnamed;
+import org.gleaner.server.retention.UseLedger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +43,6 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     private static final int MOST = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemHosts.class);
-    private static final Duration ANSWER_PATIENCE = Duration.ofMinutes(10);
     private static final Duration LOOP_PATIENCE = Duration.ofMinutes(1);
     /** A host with nothing to do stays for so long. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -57,9 +59,10 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
 
     private final HostProgram program;
     private final History history;
-    private final BlobStore blobs;
+    private final ProblemShelf shelf;
     private final Path directory;
     private final Supplier<Settings> settings;
+    private final UnitRoom room;
     private final List<Vigil> threads = new ArrayList<>();
     private @Nullable ServerLoop loop;
 
@@ -67,6 +70,10 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     private final Set<JobId> known = new HashSet<>();
     private final LinkedHashSet<JobId> due = new LinkedHashSet<>();
     private final Set<JobId> held = new HashSet<>();
+    /** Those with a trouble that may be over after a while. */
+    private final Set<JobId> resting = new HashSet<>();
+
+    private final Troubles troubles = new Troubles(LOG::warn, LOG::info);
     private final Set<HostedProblem> open = new HashSet<>();
     private boolean closed;
     /** Hosts that ended by themselves since the last checkpoint. */
@@ -76,9 +83,10 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     public ProblemHosts(HostProgram program, History history, BlobStore blobs, Path data, Supplier<Settings> settings) {
         this.program = program;
         this.history = history;
-        this.blobs = blobs;
+        this.shelf = new ProblemShelf(blobs, new Unnamed(blobs, history, this::isCertain));
         this.directory = data.resolve("problem");
         this.settings = settings;
+        this.room = new UnitRoom(settings, new UseLedger(history, blobs), history);
     }
 
     /** Why problems can't be taken here, as a part of a sentence; empty: they can. */
@@ -187,7 +195,13 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             throw new IllegalStateException("problems are looked after before the loop is there");
         }
         return new HostedProblem.Surroundings(
-                program, command -> through.ask(command, LOOP_PATIENCE), history, blobs, directory, ANSWER_PATIENCE);
+                program, command -> through.ask(command, LOOP_PATIENCE), history, shelf, directory, room);
+    }
+
+    /** Whether it is known what became of all transactions. */
+    private boolean isCertain() {
+        ServerLoop through = loop;
+        return through != null && through.isServing();
     }
 
     private synchronized JobId take() throws InterruptedException {
@@ -195,7 +209,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             Iterator<JobId> waiting = due.iterator();
             while (waiting.hasNext() && held.size() < most()) {
                 JobId job = waiting.next();
-                if (held.add(job)) {
+                if (!resting.contains(job) && held.add(job)) {
                     waiting.remove();
                     return job;
                 }
@@ -219,12 +233,16 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             } catch (HostFailed failed) {
                 failed(problem, job, failed);
                 return;
-            } catch (IOException | StoreException trouble) {
-                LOG.warn("problem {} has to wait: {}", job, trouble.toString());
-                TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_TROUBLE_NANOS);
-                again(job);
+            } catch (IOException trouble) {
+                troubles.begins(job, trouble);
+                rest(job);
+                return;
+            } catch (StoreException trouble) {
+                troubles.begins(job, trouble);
+                rest(job);
                 return;
             }
+            troubles.ends(job);
             if (turnout == HostedProblem.Turnout.OVER) {
                 forget(job);
                 return;
@@ -275,6 +293,18 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
         }
     }
 
+    /** Nothing is done about it for a while, and whoever has a turn meanwhile need not wait for that. */
+    private synchronized void rest(JobId job) {
+        resting.add(job);
+        CompletableFuture.delayedExecutor(PAUSE_AFTER_TROUBLE_NANOS, TimeUnit.NANOSECONDS)
+                .execute(() -> rested(job));
+    }
+
+    private synchronized void rested(JobId job) {
+        resting.remove(job);
+        again(job);
+    }
+
     private synchronized void again(JobId job) {
         due.add(job);
         notifyAll();
@@ -284,6 +314,8 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
         known.remove(job);
         due.remove(job);
         lost.remove(job);
+        shelf.forget(job);
+        troubles.forget(job);
     }
 
     private int most() {
@@ -292,7 +324,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
 
     /** Whether a problem has something to do, and nobody to look after it. */
     private synchronized boolean isWantedElsewhere() {
-        return held.size() >= most() && due.stream().anyMatch(job -> !held.contains(job));
+        return held.size() >= most() && due.stream().anyMatch(job -> !held.contains(job) && !resting.contains(job));
     }
 
     /** Waits until something happens to the job; false: nothing does, and its host can go. */

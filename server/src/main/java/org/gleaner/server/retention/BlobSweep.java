@@ -15,9 +15,7 @@ import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.BlobStore.Kept;
 
 /**
- * Deletes blobs that no job names. Each is doomed first, so nobody can name it from then on; then the store is asked,
- * and what it says is final: whoever named it before is durable by now, or the loop says that it isn't sure.
- * Confined to one caller at a time.
+ * Goes through all blobs and deletes old ones that no job names. Confined to one caller at a time.
  */
 final class BlobSweep {
     private static final int TOGETHER = 200;
@@ -33,15 +31,13 @@ final class BlobSweep {
     }
 
     private final BlobStore blobs;
-    private final History history;
-    private final BooleanSupplier certain;
+    private final Unnamed unnamed;
     private int nextShelf;
 
     /** @param certain false while the outcome of a transaction may be unknown */
     BlobSweep(BlobStore blobs, History history, BooleanSupplier certain) {
         this.blobs = blobs;
-        this.history = history;
-        this.certain = certain;
+        this.unnamed = new Unnamed(blobs, history, certain);
     }
 
     /** Goes once round all shelves, from where the last one stopped, but not much longer than this. */
@@ -73,18 +69,7 @@ final class BlobSweep {
     private List<BlobHash> sweep(List<BlobHash> old) throws IOException, StoreException {
         List<BlobHash> gone = new ArrayList<>();
         for (int from = 0; from < old.size(); from += TOGETHER) {
-            List<BlobHash> doomed = blobs.pins().doom(old.subList(from, Math.min(from + TOGETHER, old.size())));
-            try {
-                if (!certain.getAsBoolean()) {
-                    return gone;
-                }
-                for (BlobHash hash : history.unused(doomed)) {
-                    blobs.delete(hash);
-                    gone.add(hash);
-                }
-            } finally {
-                blobs.pins().spare(doomed);
-            }
+            gone.addAll(unnamed.remove(old.subList(from, Math.min(from + TOGETHER, old.size()))));
         }
         return gone;
     }

@@ -2,6 +2,7 @@ package org.gleaner.server.retention;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.Owner;
@@ -49,6 +50,15 @@ public final class UseLedger {
 
     public long total() throws StoreException {
         return BlobUse.total(use());
+    }
+
+    /** So much was added for this owner since: known at once, though nobody looks at all references again for it. */
+    public synchronized void grew(Owner owner, long bytes) {
+        if (bytes > 0) {
+            List<BlobUse> more = new ArrayList<>(use);
+            more.add(new BlobUse(owner, 0, bytes, 0));
+            use = more;
+        }
     }
 
     /** A job was submitted: the next look at the references is a new one. */

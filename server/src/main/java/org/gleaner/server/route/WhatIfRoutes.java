@@ -99,7 +99,8 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
                 Reply.Nodes.class,
                 nodes -> desk.ask(
                         exchange,
-                        new Question.ReadSettings(caller),
+                        // The pool is simulated as it was shared, with the weights of all; nobody is told them.
+                        new Question.ReadSettings(new Caller(caller.owner(), true)),
                         Reply.Settings.class,
                         settings -> exchange.work(() -> {
                             Settings now = Settings.of(settings.values());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Lists jobs that are over, a part at a time. */
 record ClosedReader(SqlSession session) {
     private static final String ROW =
-            "SELECT id, name, type, owner, submitted, counts, brake_note, closed, origin FROM job";
+            "SELECT id, name, type, owner, submitted, counts, brake_note, closed, origin, state FROM job";
     private static final String SEEN = " WHERE closed IS NOT NULL AND (? = 1 OR owner = ?) AND ";
 
     /** In a list by numbers the sign keeps databases off the index by ends, after which they would sort all. */
@@ -165,6 +165,8 @@ record ClosedReader(SqlSession session) {
                 origin == 0 ? null : new JobId(origin),
                 null,
                 false,
-                false);
+                false,
+                // What is done although some of it was cancelled is a problem that is solved.
+                row.getString(10).equals(TaskState.DONE.word()));
     }
 }

@@ -206,7 +206,10 @@ final class SqlJobs {
     }
 
     void close(JobId job, TaskCounts tasks, Instant at) throws StoreException {
-        keepBack(closed, at.toEpochMilli(), tasks.jobState().word(), Columns.counts(tasks), job.value());
+        // Only of what looks cancelled the specification matters: it says whether a problem is solved.
+        boolean solved = tasks.jobState() == TaskState.CANCELLED && spec(job).isSolved();
+        TaskState state = tasks.jobState(false, solved);
+        keepBack(closed, at.toEpochMilli(), state.word(), Columns.counts(tasks), job.value());
     }
 
     void reopen(StoredJob seen) throws StoreException {

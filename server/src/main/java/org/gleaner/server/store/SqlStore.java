@@ -77,6 +77,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     public static SqlStore open(Path directory) throws StoreUnusable {
         SqliteFile file = new SqliteFile(directory.resolve(FILE));
         return open(directory, file, () -> {
+            NativeLibrary.unpack(directory);
             file.prepare();
             return file.writer();
         });

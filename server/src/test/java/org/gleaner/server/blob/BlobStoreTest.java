@@ -146,6 +146,24 @@ final class BlobStoreTest {
     }
 
     @Test
+    void of_small_blobs_none_is_there_if_one_can_not_be_made_durable() throws IOException {
+        try (SmallBlobs small = store.small()) {
+            for (int i = 0; i < 100; i++) {
+                byte[] content = {(byte) i};
+                small.add(Content.hash(content), content);
+            }
+            try (Stream<Path> partial = Files.list(directory.resolve("blobs/partial"))) {
+                Files.delete(partial.skip(50).findFirst().orElseThrow());
+            }
+
+            refused(Kind.NOT_STORED, 0, small::keep);
+        }
+
+        assertThat(store.tally().count()).isZero();
+        assertThat(store.arriving("")).isZero();
+    }
+
+    @Test
     void small_blobs_that_were_not_kept_leave_nothing() throws IOException {
         byte[] one = "one".getBytes(StandardCharsets.UTF_8);
         try (SmallBlobs small = store.small()) {

@@ -54,6 +54,36 @@ final class HostProcessComponentTest {
         assertThat(units).containsExactly("ab", "c");
     }
 
+    /** Each takes 13 bytes and more: a letter, and two blocks with their lengths. */
+    @Test
+    void results_are_merged_while_later_ones_are_on_their_way_and_what_fails_is_told() throws Exception {
+        String merge = "head -c 13 >/dev/null; ";
+        try (HostProcess host = host(READY + merge + merge + "printf MM; cat >/dev/null", LONG)) {
+            host.merge(content("ab"), content("cd"));
+            host.merge(content("ef"), content("gh"));
+            host.merged();
+            host.merged();
+        }
+        String fails = "printf 'MF\\000\\000\\000\\004oops'; ";
+        try (HostProcess host = host(READY + merge + merge + fails + "exit 4", LONG)) {
+            host.merge(content("ab"), content("cd"));
+            host.merge(content("ef"), content("gh"));
+            assertFails(host::merged, true, "oops");
+        }
+        // Its end is noticed only when something is written to it.
+        try (HostProcess host = host(READY + merge + fails + "exit 4", LONG)) {
+            host.merge(content("ab"), content("cd"));
+            assertFails(
+                    () -> {
+                        for (int i = 0; i < 10_000; i++) {
+                            host.merge(content("ef"), content("gh"));
+                        }
+                    },
+                    true,
+                    "oops");
+        }
+    }
+
     @Test
     void one_that_does_not_answer_is_killed() throws Exception {
         try (HostProcess host = host(READY + "exec sleep 1000", Duration.ofSeconds(1))) {

@@ -30,7 +30,11 @@ public final class CountsAddUp implements Checker {
                 job.count(TaskState.DONE),
                 job.count(TaskState.PAUSED),
                 job.count(TaskState.BLOCKED),
-                job.count(TaskState.CANCELLED));
+                job.count(TaskState.CANCELLED),
+                Math.max(
+                        0,
+                        job.count(TaskState.RUNNING)
+                                - (int) job.live().values().stream().distinct().count()));
     }
 
     @Override

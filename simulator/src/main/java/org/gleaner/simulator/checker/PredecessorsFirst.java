@@ -48,12 +48,18 @@ public final class PredecessorsFirst implements Checker {
             if (first != null && one.tasks().isEmpty() && first.spec().isGrowing()) {
                 throw violation(attempt + " was started, but more tasks may come to job " + one.job());
             }
-            int open = first == null ? 0 : first(one, first, attempt.ordinal(), state -> state != TaskState.DONE);
+            int open = first == null ? 0 : first(one, first, attempt.ordinal(), state -> isMissing(state, first));
             if (open > 0) {
                 throw violation(attempt + " was started, but it waits for task " + open + " of job " + one.job()
                         + ", which is not done");
             }
         }
+    }
+
+    /** Nobody needs what a solved problem left undone. */
+    private static boolean isMissing(TaskState state, LedgerJob first) {
+        return state != TaskState.DONE
+                && !(state == TaskState.CANCELLED && first.spec().isSolved());
     }
 
     private void checkEnded(JobId id, JobSpec spec, Ledger ledger) {

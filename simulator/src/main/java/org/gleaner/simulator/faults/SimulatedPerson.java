@@ -394,8 +394,11 @@ final class SimulatedPerson {
             ask((history, blobs) -> submission(wish, other, history, blobs));
         } else if (wish.spec().array() instanceof ArrayShape.Listed) {
             ask((history, blobs) -> {
-                List<BlobHash> missing = blobs.missing(inputs(wish).stream().map(InputFile::hash));
-                return new Command.Submit(caller, wish.spec(), List.of(), null, missing);
+                List<InputFile> inputs = inputs(wish);
+                List<BlobHash> missing = blobs.missing(inputs.stream().map(InputFile::hash));
+                // Wrong without its entries, but for a job that grows: that is as good as any, and its files count.
+                QuotaUse demand = FileDemand.of(history, history.use(), caller.owner(), inputs);
+                return new Command.Submit(caller, wish.spec(), List.of(), null, missing, List.of(), demand);
             });
         } else {
             send(wish);

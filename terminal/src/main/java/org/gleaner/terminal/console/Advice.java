@@ -2,6 +2,7 @@ package org.gleaner.terminal.console;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Health;
@@ -14,6 +15,9 @@ import org.gleaner.protocol.problem.ProblemKind;
  */
 public final class Advice {
     private static final String LIST_JOBS = "'gleaner status' lists your jobs";
+
+    /** Where a question has words that mean no node. */
+    private static final Pattern NO_SUCH_NODES = Pattern.compile("/add/[0-9]+/like|/remove/[0-9]+");
 
     private Advice() {}
 
@@ -54,6 +58,10 @@ public final class Advice {
             case OUTPUTS_RETIRED ->
                 "Submit the job again, and fetch its files sooner: the setting retention-outputs says how long they are"
                         + " kept.";
+            case UNANSWERABLE_QUESTION ->
+                NO_SUCH_NODES.matcher(String.valueOf(it.extra().get("path"))).matches()
+                        ? "'gleaner node list' lists the machines."
+                        : it.remedy();
             case UNKNOWN_BACKUP -> "It has finished or timed out; run 'gleaner backup' again.";
             case UNKNOWN_OUTPUT -> "'gleaner logs -f " + it.extra().get("task") + "' shows what it prints.";
             default -> it.remedy();
@@ -78,6 +86,12 @@ public final class Advice {
                         + ".";
             case "nodes-disk-full" ->
                 "Free some disk space there ('gleaner node list' shows where); then they get work again.";
+            case "fits-none", "misfit" -> otherNeeds(it);
+            case "awaits-more" ->
+                said.fact("of").equals("program")
+                        ? "Its program may still send calls; if it is gone: 'gleaner seal " + it.job() + "'."
+                        : "'gleaner add " + it.job() + " …' adds tasks; if no more come: 'gleaner seal " + it.job()
+                                + "'.";
             case "throttled" -> set + "at-most=N' changes that.";
             case "higher-priority" -> set + "priority=" + said.fact("priority") + "' gives both the same priority.";
             case "close-deadline" -> set + "priority=N' puts this one first; a deadline of its own may, too.";
@@ -108,6 +122,20 @@ public final class Advice {
             }
             default -> said.remedy();
         };
+    }
+
+    /** What a job needs can't be changed, so it is submitted again. */
+    private static String otherNeeds(Explanation.Point it) {
+        Explanation.Said said = it.said();
+        String change = said.fact("change");
+        String instead = said.fact("instead");
+        String help = said.remedy();
+        if (change.isEmpty() || !help.endsWith(".")) {
+            return help;
+        }
+        String flag = instead.isEmpty() ? "so" : "with --" + change + " " + instead;
+        return help.substring(0, help.length() - 1) + ": submit it again " + flag + ", and 'gleaner cancel " + it.job()
+                + "'.";
     }
 
     /** The server does not know where its users' clocks hang. */

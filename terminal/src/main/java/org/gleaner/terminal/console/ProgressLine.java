@@ -88,7 +88,8 @@ public final class ProgressLine {
     private static String text(TaskCounts counts, boolean away) {
         StringBuilder text = new StringBuilder();
         text.append(counts.done()).append(" of ").append(counts.total()).append(" done");
-        part(text, counts.running(), "running");
+        part(text, counts.started(), "running");
+        part(text, counts.queued(), "queued on machines");
         part(text, counts.paused(), "paused");
         part(text, counts.blocked(), "blocked");
         part(text, counts.cancelled(), "cancelled");

@@ -17,11 +17,6 @@ import org.gleaner.core.job.Unseen;
 final class TerminalText extends OutputStream {
     /** Of a character that is split, at most so many bytes wait for the rest. */
     private static final int LONGEST = 4;
-    /** Unicode has pictures of the first 32 control characters, in their order. */
-    private static final int PICTURES = 0x2400;
-
-    private static final char PICTURE_OF_DELETE = '\u2421';
-    private static final char NO_PICTURE = '\ufffd';
 
     private final OutputStream terminal;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
@@ -73,7 +68,7 @@ final class TerminalText extends OutputStream {
         if (c == '\n' || c == '\t' || !Unseen.isUnseen(c)) {
             shown.appendCodePoint(c);
         } else if (!returned) {
-            shown.append(c < ' ' ? (char) (PICTURES + c) : c == '\u007f' ? PICTURE_OF_DELETE : NO_PICTURE);
+            shown.appendCodePoint(Unseen.picture(c));
         }
     }
 }

@@ -17,6 +17,7 @@ import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
@@ -49,6 +50,28 @@ final class AdviceTest {
     }
 
     @Test
+    void a_job_that_asks_too_much_is_submitted_again_with_what_can_be_typed() {
+        assertThat(next(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "20G"))))
+                .isEqualTo("With 20G of memory per task instead of 64G, 1 more machine could run it: submit it again"
+                        + " with --memory 20G, and 'gleaner cancel 7'.");
+        assertThat(next(new Cause.FitsNone(new Reply.Change(2, Mismatch.Kind.TAG, "gpu", ""))))
+                .isEqualTo("Without the tag 'gpu', 2 more machines could run it: submit it again so, and 'gleaner"
+                        + " cancel 7'.");
+        assertThat(next(new Cause.FitsNone(null))).isEmpty();
+        assertThat(next(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "20G"), true)))
+                .as("no command reaches the program")
+                .isEqualTo("With 20G of memory per task instead of 64G, 1 more machine could run it.");
+    }
+
+    @Test
+    void a_growing_job_is_sealed_by_whoever_adds_nothing_more() {
+        assertThat(next(new Cause.AwaitsMore(false)))
+                .isEqualTo("'gleaner add 7 …' adds tasks; if no more come: 'gleaner seal 7'.");
+        assertThat(next(new Cause.AwaitsMore(true)))
+                .isEqualTo("Its program may still send calls; if it is gone: 'gleaner seal 7'.");
+    }
+
+    @Test
     void a_time_is_told_by_the_clock_on_the_wall() {
         Instant begin = Instant.parse("2026-11-17T04:59:43.5Z");
 
@@ -78,6 +101,12 @@ final class AdviceTest {
                         2, Outcome.OUT_OF_MEMORY, new Restart(Means.ITS_PROGRAM, Lifts.NOTHING))))
                 .isEqualTo("The Java program that made the call is told. Fix the cause there, and run the program"
                         + " again.");
+    }
+
+    @Test
+    void the_advice_for_cancelled_calls_is_to_run_their_program_again() {
+        assertThat(next(new Cause.Cancelled(null, true)))
+                .isEqualTo("Run the Java program again that made the calls: nobody would be told what a retry finds.");
     }
 
     @Test
