@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
@@ -294,13 +295,10 @@ final class RunnerComponentTest extends SharedSandbox {
         run(shell("true"));
         AttemptRun run = prepare(shell("touch started; (setsid env -i sleep 604." + pid() + " &); sleep 605." + pid()));
         CompletableFuture<AttemptReport> end = inBackground(run);
-        await().atMost(Duration.ofMinutes(5)).until(() -> sleepers().size() == 2);
-        List<Long> before = sleepers();
+        List<Long> before = pairAfter(List.of(), end);
 
         killSandboxes();
-        await().atMost(Duration.ofMinutes(5))
-                .until(() -> sleepers().size() == 2 && sleepers().stream().noneMatch(before::contains));
-        assertThat(end).as("it sleeps again, and what slept before is gone").isNotDone();
+        pairAfter(before, end);
         killSandboxes();
 
         assertThat(end.get(100, TimeUnit.SECONDS).exitCode())
@@ -339,6 +337,18 @@ final class RunnerComponentTest extends SharedSandbox {
 
         assertThat(attempts.context().work()).isEmptyDirectory();
         assertThat(sleepers()).isEmpty();
+    }
+
+    /** Two that sleep, and no longer any of these; an attempt that ends instead tells why. */
+    private static List<Long> pairAfter(List<Long> before, CompletableFuture<AttemptReport> end) {
+        AtomicReference<List<Long>> found = new AtomicReference<>(List.of());
+        await().atMost(Duration.ofMinutes(5)).until(() -> {
+            found.set(sleepers());
+            return end.isDone()
+                    || (found.get().size() == 2 && found.get().stream().noneMatch(before::contains));
+        });
+        assertThat(end.getNow(null)).as("it sleeps in pairs until its sandbox is killed").isNull();
+        return found.get();
     }
 
     private static void killSandboxes() {
