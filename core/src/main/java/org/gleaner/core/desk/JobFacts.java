@@ -126,8 +126,8 @@ public record JobFacts(History history) {
         Map<TaskState, BitSet> states = states(job);
         Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
         states.forEach((state, tasks) -> counts.put(state, tasks.cardinality()));
-        long lanes = job.live().stream().map(Lane::of).distinct().count();
-        int queued = (int) Math.max(0, counts.getOrDefault(TaskState.RUNNING, 0) - lanes);
+        int lanes = (int) job.live().stream().map(Lane::of).distinct().count();
+        int queued = TaskCounts.queued(counts.getOrDefault(TaskState.RUNNING, 0), lanes);
         return new JobSummary(
                 job.id(),
                 job.spec().name(),

@@ -52,6 +52,11 @@ public record TaskCounts(
                 Math.max(0, queued - some.queued));
     }
 
+    /** How many of those that are running are queued if they have so many places, of which each runs one. */
+    public static int queued(int running, int places) {
+        return Math.max(0, running - places);
+    }
+
     /** The same, of which so many that are running are queued. */
     public TaskCounts queued(int tasks) {
         return new TaskCounts(waiting, ready, running, done, paused, blocked, cancelled, tasks);

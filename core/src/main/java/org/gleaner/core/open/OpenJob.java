@@ -28,6 +28,7 @@ import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.Recipe;
+import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
 import org.gleaner.core.message.Start;
@@ -370,7 +371,8 @@ public final class OpenJob {
      * one counts.
      */
     public int running() {
-        return Math.min(states.count(TaskState.RUNNING), live.lanes());
+        int running = states.count(TaskState.RUNNING);
+        return running - TaskCounts.queued(running, live.lanes());
     }
 
     /** Whether it has a weight of its own among the jobs of its owner. */

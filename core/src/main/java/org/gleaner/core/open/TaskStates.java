@@ -149,9 +149,9 @@ public final class TaskStates {
         totals = others;
     }
 
-    /** Says in how many places at once those that run can do so: all others of them are queued. */
+    /** Says how many places those that run have. */
     void places(int most) {
-        int now = Math.max(0, count(TaskState.RUNNING) - most);
+        int now = TaskCounts.queued(count(TaskState.RUNNING), most);
         if (now != queued) {
             totals.queue(now - queued);
             queued = now;
