@@ -55,6 +55,7 @@ public final class BenchVerb implements CliVerb {
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
         add("calls", "what machines need for calls that threads could run", bench -> new CallsBench(bench).run());
+        add("warm", "what a task costs whose JVM is there already", bench -> new WarmBench(bench).run());
         add(UNITS, "whether a long problem takes more memory", bench -> new UnitsBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
         add("agents", "how many agents one server serves", bench -> new AgentsBench(bench).run());

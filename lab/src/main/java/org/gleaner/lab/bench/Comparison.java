@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** Who takes part in a comparison of ours with others, who is left out and why, and what came of it. */
@@ -21,6 +23,7 @@ final class Comparison implements Closeable {
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
     private final List<Lead> rates = new ArrayList<>();
+    private final Map<Lane, Double> mosts = new LinkedHashMap<>();
 
     /** Its time begins now. */
     Comparison(String name, int rounds, Duration longest, BenchFrame bench) {
@@ -53,6 +56,11 @@ final class Comparison implements Closeable {
 
     void demand(Lead lead) {
         leads.add(lead);
+    }
+
+    /** It must be no more than this. */
+    void demand(double most, Lane lane) {
+        mosts.put(lane, most);
     }
 
     /** The same in the time that a task takes, whatever else is compared. */
@@ -103,6 +111,7 @@ final class Comparison implements Closeable {
             }
         }
         leads.forEach(lead -> bars.add(lead.bar(compared, unit)));
+        mosts.forEach((lane, most) -> bars.add(new Bar(lane.name(), compared.applyAsDouble(lane), most, unit)));
         rates.forEach(lead ->
                 bars.add(lead.bar(lane -> MILLIS_PER_SECOND / lane.fastest().rate(), "ms elapsed per task")));
         return bench.report(name, List.of(table), bars);

@@ -3,6 +3,7 @@ package org.gleaner.lab.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +13,7 @@ import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Requirements;
@@ -19,6 +21,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.ServerChild;
 import org.gleaner.protocol.http.Answer;
+import org.gleaner.protocol.message.JobDetail;
 
 /** Whoever submits jobs to a benchmark's server and waits for their end. Thread-safe. */
 final class Submitter {
@@ -80,9 +83,29 @@ final class Submitter {
 
     /** Returns when it is durable. */
     JobId submit(JobSpec job) throws FleetFailure {
+        return submit(job, Collections.emptyIterator());
+    }
+
+    /** @param entries of a listed array */
+    JobId submit(JobSpec job, Iterator<Entry> entries) throws FleetFailure {
         String key = "bench-" + jobs.incrementAndGet();
-        return expect(user.submit(job, Collections.emptyIterator(), key), "it refused a job")
-                .job();
+        return expect(user.submit(job, entries, key), "it refused a job").job();
+    }
+
+    /** The jobs of whoever submits, the newest first. */
+    JobDetail newest() throws FleetFailure {
+        JobId job = expect(user.jobs("", 1), "it did not list its jobs")
+                .jobs()
+                .get(0)
+                .id();
+        return expect(user.job(job), "it did not describe a job");
+    }
+
+    /** What is particular to the first task of a job. */
+    Entry firstEntry(JobId job) throws FleetFailure {
+        return expect(user.entries(job, 1, 1), "it did not list the entries of a job")
+                .entries()
+                .get(0);
     }
 
     /** Ends a job whose tasks go on for ever. */
