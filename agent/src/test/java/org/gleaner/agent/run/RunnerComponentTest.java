@@ -347,7 +347,9 @@ final class RunnerComponentTest extends SharedSandbox {
             return end.isDone()
                     || (found.get().size() == 2 && found.get().stream().noneMatch(before::contains));
         });
-        assertThat(end.getNow(null)).as("it sleeps in pairs until its sandbox is killed").isNull();
+        assertThat(end.getNow(null))
+                .as("it sleeps in pairs until its sandbox is killed")
+                .isNull();
         return found.get();
     }
 
