@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.lab.child.AgentChild;
 import org.junit.jupiter.api.AfterEach;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
@@ -311,7 +311,7 @@ class SandboxEscapeIT {
         return Objects.requireNonNull(grid.tasks(job).get(task - 1).last());
     }
 
-    private List<Reply.NodeSummary> nodes() throws IOException, CallFailed {
+    private List<NodeSummary> nodes() throws IOException, CallFailed {
         return grid.calls().nodes().get().nodes();
     }
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Abilities;
@@ -164,7 +164,7 @@ class SandboxIT {
         }
     }
 
-    private List<Reply.NodeSummary> nodes() throws IOException, CallFailed {
+    private List<NodeSummary> nodes() throws IOException, CallFailed {
         return grid.calls().nodes().get().nodes();
     }
 

@@ -15,7 +15,7 @@ import org.gleaner.agent.disk.AgentDirectory;
 import org.gleaner.agent.disk.DirectoryInUse;
 import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.NodeIdentity;
-import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.Introduction;

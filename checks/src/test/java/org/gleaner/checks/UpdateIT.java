@@ -20,7 +20,7 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.SystemCommands;
-import org.gleaner.core.grid.Reply.NodeSummary;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.FreePort;
 import org.gleaner.lab.child.Launch;

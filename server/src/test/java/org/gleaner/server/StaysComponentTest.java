@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
-import org.gleaner.core.grid.Reply.NodeRecord;
+import org.gleaner.core.grid.NodeRecord;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.message.CommitCall;

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.job.Counted;
@@ -208,8 +209,8 @@ final class ConnectionChecks {
             return Optional.of(Finding.note(
                     POOL, "an admin stopped all work: nothing new starts", "To resume it: 'gleaner resume-all'."));
         }
-        List<Reply.NodeSummary> here =
-                answer.nodes().stream().filter(Reply.NodeSummary::connected).toList();
+        List<NodeSummary> here =
+                answer.nodes().stream().filter(NodeSummary::connected).toList();
         return here.isEmpty() || here.stream().anyMatch(node -> node.duty() == Duty.WORKING)
                 ? Optional.empty()
                 : Optional.of(Finding.note(
@@ -226,7 +227,7 @@ final class ConnectionChecks {
         int slots = 0;
         List<String> open = new ArrayList<>();
         List<String> full = new ArrayList<>();
-        for (Reply.NodeSummary node : answer.nodes()) {
+        for (NodeSummary node : answer.nodes()) {
             if (node.connected() && node.silence() == null) {
                 awaited++;
             } else if (node.connected()) {

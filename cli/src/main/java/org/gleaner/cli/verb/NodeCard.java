@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.RuntimeVersion;
@@ -41,7 +43,7 @@ final class NodeCard {
 
     static void print(Reply.NodeDetail detail, Surroundings.Streams streams) {
         PrintStream out = streams.out();
-        Reply.NodeSummary node = detail.node();
+        NodeSummary node = detail.node();
         NodeFacts facts = node.facts();
         out.println(Printer.printable(node.id() + " " + facts.name() + ": " + state(node)));
         out.println(Printer.printable("  machine   " + facts.os() + " " + facts.arch() + ", "
@@ -90,8 +92,8 @@ final class NodeCard {
         weeks(detail.weeks(), out, streams.outIsTerminal());
     }
 
-    private static String processor(Reply.NodeSummary node) {
-        Reply.Burden burden = node.burden();
+    private static String processor(NodeSummary node) {
+        NodeSummary.Burden burden = node.burden();
         return burden.tasksLoad() == null
                 ? "use unknown" + (node.connected() ? "; older agents and machines in use don't say" : "")
                 : NodeVerb.share(burden.tasksLoad()) + " used by tasks, " + NodeVerb.share(burden.load()) + " by "
@@ -119,7 +121,7 @@ final class NodeCard {
     }
 
     /** After a restart the server counts on machines that have work; whether they are there is not known yet. */
-    static String state(Reply.NodeSummary node) {
+    static String state(NodeSummary node) {
         return node.contact() == Contact.CONNECTED && node.silence() == null && node.duty() == Duty.WORKING
                 ? "not heard yet"
                 : node.state();
@@ -150,11 +152,11 @@ final class NodeCard {
         table.print(out);
     }
 
-    private static void observed(Reply.NodeRecord node, PrintStream out) {
+    private static void observed(NodeRecord node, PrintStream out) {
         String usual = node.stays() == 0 ? "no stay has ended yet" : "usually " + Spans.text(node.usualStay());
         StringBuilder stays = new StringBuilder(usual);
         node.chances().stream()
-                .filter(one -> one.more().equals(Reply.Staying.MORE))
+                .filter(one -> one.more().equals(NodeSummary.Staying.MORE))
                 .forEach(one -> stays.append("; ")
                         .append(Math.round(PERCENT * one.chance()))
                         .append("% chance of staying another ")

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.Spans;
@@ -101,7 +102,7 @@ public final class NodeVerb implements CliVerb {
         }
         List<NodeId> named = calls.nodes().get().nodes().stream()
                 .filter(node -> node.facts().name().equals(text))
-                .map(Reply.NodeSummary::id)
+                .map(NodeSummary::id)
                 .toList();
         if (named.size() != 1) {
             throw CliFailure.refused(
@@ -131,7 +132,7 @@ public final class NodeVerb implements CliVerb {
         }
         Table table = new Table(
                 "NODE", "NAME", "STATE", "SLOTS", "USED", "MEMORY", "OS", "STAYS", "2 H MORE", "LAST SEEN", "");
-        for (Reply.NodeSummary node : answer.nodes()) {
+        for (NodeSummary node : answer.nodes()) {
             table.add(
                     node.id().toString(),
                     node.facts().name(),
@@ -152,10 +153,10 @@ public final class NodeVerb implements CliVerb {
         }
     }
 
-    private static Table processors(List<Reply.NodeSummary> nodes) {
+    private static Table processors(List<NodeSummary> nodes) {
         Table table = new Table("NODE", "NAME", "CORES", "TASKS RUN", "CPU OF TASKS", "OTHERS RUN", "CPU OF OTHERS");
-        for (Reply.NodeSummary node : nodes) {
-            Reply.Burden burden = node.burden();
+        for (NodeSummary node : nodes) {
+            NodeSummary.Burden burden = node.burden();
             table.add(
                     node.id().toString(),
                     node.facts().name(),
@@ -180,17 +181,17 @@ public final class NodeVerb implements CliVerb {
         return String.join(", ", remarks);
     }
 
-    private static String usual(Reply.Staying staying) {
+    private static String usual(NodeSummary.Staying staying) {
         Duration usual = staying.usual();
         return usual == null ? "-" : Spans.text(usual);
     }
 
-    private static String chance(Reply.Staying staying) {
+    private static String chance(NodeSummary.Staying staying) {
         Double chance = staying.chance();
         return chance == null ? "-" : Math.round(PERCENT * chance) + "%";
     }
 
-    private static String heard(Reply.NodeSummary node) {
+    private static String heard(NodeSummary node) {
         Duration silence = node.silence();
         return silence == null ? "not since the server started" : Spans.text(silence) + " ago";
     }

@@ -7,6 +7,7 @@ import java.util.function.DoubleFunction;
 import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TypeSummary;
 import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
@@ -80,8 +81,8 @@ public final class TypesVerb implements CliVerb {
         return Exit.OK;
     }
 
-    private static String[] cells(Reply.TypeSummary one) {
-        Reply.RunTimes runtimes = one.runtimes();
+    private static String[] cells(TypeSummary one) {
+        TypeSummary.RunTimes runtimes = one.runtimes();
         return new String[] {
             one.type().type(),
             one.type().owner().name(),
@@ -100,7 +101,7 @@ public final class TypesVerb implements CliVerb {
 
     private static Table classes(Reply.Types types) {
         Table table = new Table("TYPE", "OWNER", "MACHINES", "SPEED", "RUNS", "TAKES", "CPU TIME", "CORES", "MEMORY");
-        for (Reply.TypeSummary one : types.types()) {
+        for (TypeSummary one : types.types()) {
             for (ClassUse each : one.ofClasses()) {
                 TypeUse use = each.use();
                 table.add(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
@@ -33,8 +34,8 @@ final class ConnectionChecksTest {
         assertThat(ConnectionChecks.clock(null, NOW)).isEmpty();
     }
 
-    private static Reply.NodeSummary node(long id, @Nullable Duration silence) {
-        return new Reply.NodeSummary(
+    private static NodeSummary node(long id, @Nullable Duration silence) {
+        return new NodeSummary(
                 new NodeId(id),
                 new NodeFacts("pc" + id, "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(4, MemorySize.parse("8G")),
@@ -44,11 +45,11 @@ final class ConnectionChecksTest {
                 0,
                 0,
                 Duty.WORKING,
-                new Reply.Staying(null, null),
-                Reply.Burden.NONE);
+                new NodeSummary.Staying(null, null),
+                NodeSummary.Burden.NONE);
     }
 
-    private static List<String> pool(Reply.NodeSummary... nodes) {
+    private static List<String> pool(NodeSummary... nodes) {
         return ConnectionChecks.pool(new Reply.Nodes(List.of(nodes))).stream()
                 .map(one -> one.grade().word() + " " + one.what())
                 .toList();

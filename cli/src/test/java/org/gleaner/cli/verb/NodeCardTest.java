@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.MemorySize;
@@ -25,15 +27,15 @@ final class NodeCardTest {
     private static final long WEEK = StayWeek.of(Instant.parse("2026-01-22T00:00:00Z"));
 
     private static String printed(List<StayWeek> weeks, boolean terminal) {
-        return printed(weeks, terminal, Reply.Burden.NONE);
+        return printed(weeks, terminal, NodeSummary.Burden.NONE);
     }
 
-    private static String printed(List<StayWeek> weeks, boolean terminal, Reply.Burden burden) {
+    private static String printed(List<StayWeek> weeks, boolean terminal, NodeSummary.Burden burden) {
         return printed(weeks, terminal, burden, Contact.AWAY);
     }
 
-    private static String printed(List<StayWeek> weeks, boolean terminal, Reply.Burden burden, Contact contact) {
-        Reply.NodeSummary node = new Reply.NodeSummary(
+    private static String printed(List<StayWeek> weeks, boolean terminal, NodeSummary.Burden burden, Contact contact) {
+        NodeSummary node = new NodeSummary(
                 new NodeId(3),
                 new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(4, MemorySize.parse("8G")),
@@ -43,10 +45,9 @@ final class NodeCardTest {
                 0,
                 0,
                 Duty.WORKING,
-                new Reply.Staying(null, null),
+                new NodeSummary.Staying(null, null),
                 burden);
-        Reply.NodeRecord observed =
-                new Reply.NodeRecord(1, 0, 0, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
+        NodeRecord observed = new NodeRecord(1, 0, 0, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         NodeCard.print(
                 new Reply.NodeDetail(node, Duration.ZERO, observed, List.of(), List.of(), List.of(), weeks),
@@ -58,9 +59,9 @@ final class NodeCardTest {
     @Test
     void who_uses_the_processor_is_told_unless_nobody_knows() {
         assertThat(printed(List.of(), false)).contains("  cpu       use unknown");
-        assertThat(printed(List.of(), false, new Reply.Burden(0.1, false, 2, 0.45, 1)))
+        assertThat(printed(List.of(), false, new NodeSummary.Burden(0.1, false, 2, 0.45, 1)))
                 .contains("  cpu       45% used by tasks, 10% by about 1 other program\n");
-        assertThat(printed(List.of(), false, new Reply.Burden(0, false, 0, 0.0, 0)))
+        assertThat(printed(List.of(), false, new NodeSummary.Burden(0, false, 0, 0.0, 0)))
                 .contains("  cpu       0% used by tasks, 0% by others\n");
     }
 
@@ -99,7 +100,7 @@ final class NodeCardTest {
     void a_node_that_was_not_heard_since_the_server_started_is_told_so() {
         assertThat(printed(List.of(), false)).contains("silent    since before the server started");
         // It had work then, so the server still counts on it.
-        assertThat(printed(List.of(), false, new Reply.Burden(0, false, 0, null, null), Contact.CONNECTED))
+        assertThat(printed(List.of(), false, new NodeSummary.Burden(0, false, 0, null, null), Contact.CONNECTED))
                 .startsWith("n3 lab-07: not heard yet\n")
                 .contains("silent    since before the server started");
     }

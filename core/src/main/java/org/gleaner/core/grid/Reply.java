@@ -4,21 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
-import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.Contact;
-import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Mismatch;
-import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
 import org.jspecify.annotations.Nullable;
 
@@ -262,67 +255,6 @@ public sealed interface Reply {
         }
     }
 
-    /** @param silence since the node was last heard; none if it was not heard since the server started */
-    record NodeSummary(
-            NodeId id,
-            NodeFacts facts,
-            Capacity capacity,
-            int incarnation,
-            Contact contact,
-            @Nullable Duration silence,
-            int slotsUsed,
-            int attempts,
-            Duty duty,
-            Staying staying,
-            Burden burden) {
-        /** Where it stands, in one word. */
-        public String state() {
-            return state(duty, contact, attempts);
-        }
-
-        public boolean connected() {
-            return contact.isThere();
-        }
-
-        public static String state(Duty duty, Contact contact, int attempts) {
-            if (duty == Duty.DRAINING && attempts == 0) {
-                return "drained";
-            }
-            if (duty != Duty.WORKING) {
-                return duty.word();
-            }
-            return contact.word();
-        }
-    }
-
-    /**
-     * Who uses a node.
-     *
-     * @param load share of its processor that others use, as last heard
-     * @param suspended whether tasks rest there because somebody needs the machine
-     * @param running how many tasks run there and do not rest
-     * @param tasksLoad share of its processor that tasks use; nothing: that and what others use is not known
-     * @param programs about how many programs others run there
-     */
-    record Burden(
-            double load,
-            boolean suspended,
-            int running,
-            @Nullable Double tasksLoad,
-            @Nullable Integer programs) {
-        public static final Burden NONE = new Burden(0, false, 0, null, null);
-    }
-
-    /**
-     * How long a node stays, in short.
-     *
-     * @param usual none if no stay has ended yet
-     * @param chance how likely it stays {@link #MORE} longer; none while it is not there for tasks
-     */
-    record Staying(@Nullable Duration usual, @Nullable Double chance) {
-        public static final Duration MORE = Duration.ofHours(2);
-    }
-
     /**
      * All about one node. What belongs to others than the caller is only counted, in the summary.
      *
@@ -350,33 +282,6 @@ public sealed interface Reply {
             return new NodeDetail(node, up, observed, runs, refusals, outcomes, known);
         }
     }
-
-    /**
-     * What was observed of a node, and what follows from it.
-     *
-     * @param speed in relation to the mean of the pool; 1 if it is not known
-     * @param reliability of its last attempts, from -1, all failed, to 1, all done; 0 if there is none
-     * @param rated how many attempts that counts, at most ten
-     * @param usualStay how long it usually stays; nothing if no stay has ended
-     * @param stays of how many stays that is the average, at most ten
-     * @param stay how long it stays already, without the time at which its owner needed it
-     * @param chances how likely it stays longer; none while it is not there for tasks
-     */
-    record NodeRecord(
-            double speed,
-            double reliability,
-            int rated,
-            Duration usualStay,
-            int stays,
-            Duration stay,
-            List<Chance> chances) {
-        public NodeRecord {
-            chances = List.copyOf(chances);
-        }
-    }
-
-    /** How likely a node stays so much longer, from 0 to 1. */
-    record Chance(Duration more, double chance) {}
 
     /**
      * How the pool is shared among owners who have something to run, those who have had most first.
@@ -421,40 +326,6 @@ public sealed interface Reply {
             types = List.copyOf(types);
         }
     }
-
-    /**
-     * What was observed of a type.
-     *
-     * @param done how many tasks were done
-     * @param spent time of cores that its attempts took, however they ended
-     * @param runtimes null as long as none was done
-     * @param use what they use on all nodes together
-     * @param ofClasses the same for each class of nodes
-     */
-    record TypeSummary(
-            TypeKey type,
-            int ready,
-            int running,
-            long done,
-            Duration spent,
-            Instant used,
-            @Nullable RunTimes runtimes,
-            TypeUse use,
-            List<ClassUse> ofClasses) {
-        public TypeSummary {
-            ofClasses = List.copyOf(ofClasses);
-        }
-    }
-
-    /**
-     * Run times of the tasks of a type.
-     *
-     * @param mean average of the last few as they were
-     * @param work average of the last two hundred or so, on a node of the pool's mean speed
-     * @param tenth on such a node a tenth of those takes at most so long
-     * @param nineTenths on such a node nine tenths of those take at most so long
-     */
-    record RunTimes(Duration mean, Duration work, Duration tenth, Duration nineTenths) {}
 
     /**
      * An attempt that the node has.
@@ -531,27 +402,6 @@ public sealed interface Reply {
             Policy own,
             @Nullable Tryout tryout)
             implements Reply {}
-
-    /** Of a licence that the pool has. */
-    record LicenceUse(int used, int all) {
-        public static final LicenceUse NONE = new LicenceUse(0, 0);
-    }
-
-    /**
-     * What was chosen since the server started, and what became of it.
-     *
-     * @param counts by strategy, or redundancy for copies, and rule
-     * @param copies how many were started
-     * @param copiesWon how many of them were done before the attempt that they copied
-     * @param work time from assignment to end of the attempts that have ended, times their cores
-     */
-    record Choices(
-            SortedMap<String, SortedMap<String, Long>> counts,
-            long copies,
-            long copiesWon,
-            SortedMap<Fate, Duration> work) {
-        public static final Choices NONE = new Choices(new TreeMap<>(), 0, 0, new TreeMap<>());
-    }
 
     /**
      * @param withheld attempts that shall not start where they were to

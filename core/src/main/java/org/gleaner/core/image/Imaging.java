@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.LicenceUse;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -201,7 +202,7 @@ public final class Imaging {
 
     private String state(GridNode node, Instant now) {
         Contact contact = roster.contact(node, now);
-        return Reply.NodeSummary.state(node.duty(), contact, node.live().size());
+        return NodeSummary.state(node.duty(), contact, node.live().size());
     }
 
     private List<NodeLine> changedNodes(Instant now) {
@@ -295,12 +296,12 @@ public final class Imaging {
 
     private KeeperNumbers keeper() {
         JobId oldest = roster.groups().oldestReady();
-        TreeMap<String, Reply.LicenceUse> licences = new TreeMap<>();
+        TreeMap<String, LicenceUse> licences = new TreeMap<>();
         roster.settings()
                 .licences()
                 .counts()
-                .forEach((name, all) -> licences.put(
-                        name, new Reply.LicenceUse(roster.nodes().inUse().of(name), all)));
+                .forEach((name, all) ->
+                        licences.put(name, new LicenceUse(roster.nodes().inUse().of(name), all)));
         return new KeeperNumbers(
                 roster.nodes().fleet().nodes(),
                 roster.nodes().size(),

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.CountedChoices;
+import org.gleaner.core.grid.LicenceUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +20,10 @@ public record KeeperNumbers(
         int knownNodes,
         int parked,
         @Nullable Instant oldest,
-        Reply.Choices choices,
-        SortedMap<String, Reply.LicenceUse> licences) {
+        CountedChoices choices,
+        SortedMap<String, LicenceUse> licences) {
     public static final KeeperNumbers NONE =
-            new KeeperNumbers(0, 0, 0, null, Reply.Choices.NONE, Collections.emptySortedMap());
+            new KeeperNumbers(0, 0, 0, null, CountedChoices.NONE, Collections.emptySortedMap());
 
     public KeeperNumbers {
         licences = Collections.unmodifiableSortedMap(new TreeMap<>(licences));

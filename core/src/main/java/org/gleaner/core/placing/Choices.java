@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.gleaner.core.grid.CountedChoices;
 import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
@@ -44,11 +44,11 @@ public final class Choices {
         }
     }
 
-    public Reply.Choices counted() {
+    public CountedChoices counted() {
         SortedMap<String, SortedMap<String, Long>> copied = new TreeMap<>();
         for (Map.Entry<String, SortedMap<String, Long>> one : counts.entrySet()) {
             copied.put(one.getKey(), Collections.unmodifiableSortedMap(new TreeMap<>(one.getValue())));
         }
-        return new Reply.Choices(copied, copies, copiesWon, new TreeMap<>(work));
+        return new CountedChoices(copied, copies, copiesWon, new TreeMap<>(work));
     }
 }

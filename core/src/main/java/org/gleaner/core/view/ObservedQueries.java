@@ -8,7 +8,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.ClassUse;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TypeSummary;
 import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Held;
@@ -37,13 +40,13 @@ record ObservedQueries(Roster roster, Instant now) {
     private static final List<Duration> SPANS =
             Stream.of(30, 60, 120, 240, 480, 960, 1440).map(Duration::ofMinutes).toList();
 
-    Reply.NodeRecord of(GridNode node) {
+    NodeRecord of(GridNode node) {
         NodeBelief belief = node.belief();
-        List<Reply.Chance> chances = new ArrayList<>();
+        List<NodeRecord.Chance> chances = new ArrayList<>();
         if (isThere(node)) {
-            SPANS.forEach(span -> chances.add(new Reply.Chance(span, chance(node, span))));
+            SPANS.forEach(span -> chances.add(new NodeRecord.Chance(span, chance(node, span))));
         }
-        return new Reply.NodeRecord(
+        return new NodeRecord(
                 roster.survey().speed(node.benchmark()),
                 belief.reliability(),
                 belief.outcomes().size(),
@@ -53,11 +56,11 @@ record ObservedQueries(Roster roster, Instant now) {
                 chances);
     }
 
-    Reply.Staying staying(GridNode node) {
+    NodeSummary.Staying staying(GridNode node) {
         NodeBelief belief = node.belief();
-        return new Reply.Staying(
+        return new NodeSummary.Staying(
                 belief.uptimes().isEmpty() ? null : Minutes.duration(belief.usualUptime()),
-                isThere(node) ? chance(node, Reply.Staying.MORE) : null);
+                isThere(node) ? chance(node, NodeSummary.Staying.MORE) : null);
     }
 
     private static boolean isThere(GridNode node) {
@@ -71,15 +74,15 @@ record ObservedQueries(Roster roster, Instant now) {
 
     Reply types(Caller caller) {
         List<TypeKey> last = roster.groups().usedLast(type -> caller.mayTouch(type.owner()), MOST_TYPES + 1);
-        List<Reply.TypeSummary> types =
+        List<TypeSummary> types =
                 last.stream().limit(MOST_TYPES).map(this::summary).toList();
         return new Reply.Types(types, last.size() > MOST_TYPES);
     }
 
-    private Reply.TypeSummary summary(TypeKey type) {
+    private TypeSummary summary(TypeKey type) {
         TypeTally tally = Objects.requireNonNull(roster.groups().known(type));
         TypeBelief belief = Objects.requireNonNull(tally.belief());
-        return new Reply.TypeSummary(
+        return new TypeSummary(
                 type,
                 tally.ready(),
                 tally.taken(),
@@ -135,14 +138,14 @@ record ObservedQueries(Roster roster, Instant now) {
         return ran < seen.quantile(LONGEST) ? Minutes.duration((seen.beyond(ran).mean() - ran) / speed) : null;
     }
 
-    private static Reply.@Nullable RunTimes runtimes(TypeBelief belief) {
+    private static TypeSummary.@Nullable RunTimes runtimes(TypeBelief belief) {
         if (!belief.isKnown()) {
             return null;
         }
         WorkSpread seen = WorkSpread.mixed(belief.finished().toArray());
         // Of the same tasks as the quantiles, not of the last few; below a second only those tell.
         double work = seen.quantile(NINE_TENTHS) > RunLengths.at(0) ? seen.mean() : belief.meanWork();
-        return new Reply.RunTimes(
+        return new TypeSummary.RunTimes(
                 Minutes.duration(belief.meanRuntime()),
                 Minutes.duration(work),
                 Minutes.duration(seen.quantile(TENTH)),

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.access.Tokens;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Objectives;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
@@ -180,7 +181,7 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
     }
 
     private Reply listNodes() {
-        List<Reply.NodeSummary> nodes = new ArrayList<>();
+        List<NodeSummary> nodes = new ArrayList<>();
         for (GridNode node : roster.nodes().values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 nodes.add(summary(node));
@@ -189,8 +190,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
         return new Reply.Nodes(nodes);
     }
 
-    private Reply.NodeSummary summary(GridNode node) {
-        return new Reply.NodeSummary(
+    private NodeSummary summary(GridNode node) {
+        return new NodeSummary(
                 node.id(),
                 node.facts(),
                 node.capacity(),
@@ -204,9 +205,9 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 burden(node));
     }
 
-    private static Reply.Burden burden(GridNode node) {
+    private static NodeSummary.Burden burden(GridNode node) {
         ProcessorUse use = node.use();
-        return new Reply.Burden(
+        return new NodeSummary.Burden(
                 NodeLine.rounded(node.load()),
                 node.isSuspended(),
                 node.running(),

@@ -14,6 +14,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Halt;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
@@ -46,7 +47,7 @@ final class DutyTest {
         grid.ask(new Command.ChangeSetting(ADMIN, "halt", halt.word()), Reply.Acknowledged.class);
     }
 
-    private Reply.NodeSummary shown() {
+    private NodeSummary shown() {
         return grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
     }
 
@@ -119,7 +120,7 @@ final class DutyTest {
 
         assertThat(grid.state().tokens()).isEmpty();
         assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
-                .extracting(Reply.NodeSummary::id)
+                .extracting(NodeSummary::id)
                 .containsExactly(node.node());
         assertThat(grid.ask(
                                 new Command.Introduce(other, new Introduction(facts, TWO_SLOTS, List.of()), null),

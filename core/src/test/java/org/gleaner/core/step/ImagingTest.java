@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
@@ -212,11 +213,7 @@ final class ImagingTest {
         for (GridNode node : grid.roster().nodes().values()) {
             if (node.duty() != Duty.FORGOTTEN) {
                 Contact contact = grid.roster().contact(node, grid.now());
-                states.merge(
-                        Reply.NodeSummary.state(
-                                node.duty(), contact, node.live().size()),
-                        1,
-                        Integer::sum);
+                states.merge(NodeSummary.state(node.duty(), contact, node.live().size()), 1, Integer::sum);
                 used += node.slotsUsed();
             }
             slots += node.connected() ? node.capacity().slots() : 0;

@@ -9,6 +9,7 @@ import static org.gleaner.core.step.GridFixture.done;
 import java.time.Duration;
 import java.util.List;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -88,7 +89,7 @@ final class JoiningTest {
 
     private List<NodeId> known() {
         return grid.ask(new Question.ListNodes(ADMIN), Reply.Nodes.class).nodes().stream()
-                .map(Reply.NodeSummary::id)
+                .map(NodeSummary::id)
                 .toList();
     }
 

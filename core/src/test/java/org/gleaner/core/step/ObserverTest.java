@@ -18,12 +18,15 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.ClassUse;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
+import org.gleaner.core.grid.TypeSummary;
 import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.AttemptId;
@@ -340,14 +343,14 @@ final class ObserverTest {
         Introduced node = starts("a");
         later(6);
         Introduced again = startsAgain(node, "b", Duration.ZERO);
-        Reply.NodeRecord told = told(again);
+        NodeRecord told = told(again);
 
         assertThat(told.usualStay()).isCloseTo(Duration.ofHours(6), Duration.ofMinutes(1));
         assertThat(told.stays()).isEqualTo(1);
         assertThat(told.speed()).isEqualTo(1);
         assertThat(told.rated()).isZero();
-        assertThat(told.chances()).extracting(Reply.Chance::chance).isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(told.chances()).extracting(Reply.Chance::more).contains(Duration.ofHours(2));
+        assertThat(told.chances()).extracting(NodeRecord.Chance::chance).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(told.chances()).extracting(NodeRecord.Chance::more).contains(Duration.ofHours(2));
 
         says(again, Capacity.NOTHING);
         assertThat(told(again).chances()).isEmpty();
@@ -359,16 +362,16 @@ final class ObserverTest {
         grid.submit(array(2));
         List<AttemptId> attempts = started(node);
         Held[] holds = {running(attempts.get(0)), Held.of(attempts.get(1), Held.State.SUSPENDED)};
-        Reply.Burden before = summary().burden();
+        NodeSummary.Burden before = summary().burden();
         grid.send(new Command.Sync(
                 node.node(),
                 new SyncReport(
                         node.incarnation(), sequence++, List.of(holds), TWO_SLOTS, 0.3, Duration.ZERO, false, 0.24)));
-        Reply.Burden told = summary().burden();
+        NodeSummary.Burden told = summary().burden();
         says(node, Capacity.NOTHING, holds);
 
         assertThat(before.tasksLoad()).isNull();
-        assertThat(told).isEqualTo(new Reply.Burden(0.3, true, 1, 0.25, 2));
+        assertThat(told).isEqualTo(new NodeSummary.Burden(0.3, true, 1, 0.25, 2));
         assertThat(summary().burden().tasksLoad()).isNull();
         assertThat(summary().burden().programs()).isNull();
     }
@@ -387,7 +390,7 @@ final class ObserverTest {
         assertThat(summary().staying().chance()).isNull();
     }
 
-    private Reply.NodeSummary summary() {
+    private NodeSummary summary() {
         return grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes().get(0);
     }
 
@@ -481,7 +484,7 @@ final class ObserverTest {
         assertThat(grid.roster().nodes().node(node.node()).uptime(grid.now())).isEqualTo(11 * 60);
     }
 
-    private Reply.NodeRecord told(Introduced node) {
+    private NodeRecord told(Introduced node) {
         return grid.ask(new Question.AskNode(ANNA, node.node()), Reply.NodeDetail.class)
                 .observed();
     }
@@ -497,12 +500,12 @@ final class ObserverTest {
         Caller other = new Caller(new Owner("bob"), false);
         assertThat(types(other)).isEmpty();
         assertThat(types(ADMIN)).isEqualTo(types(ANNA));
-        Reply.TypeSummary told = types(ANNA).get(0);
+        TypeSummary told = types(ANNA).get(0);
         assertThat(told.type()).isEqualTo(TYPE);
         assertThat(told.done()).isEqualTo(1);
         assertThat(told.ready() + told.running()).isEqualTo(2);
         assertThat(told.spent()).isEqualTo(Duration.ofSeconds(30));
-        Reply.RunTimes runtimes = told.runtimes();
+        TypeSummary.RunTimes runtimes = told.runtimes();
         assertThat(runtimes).isNotNull();
         assertThat(runtimes.mean()).isEqualTo(Duration.ofSeconds(30));
         assertThat(runtimes.work()).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(31));
@@ -574,7 +577,7 @@ final class ObserverTest {
         assertThat(tally().expected()).hasValue(20);
     }
 
-    private List<Reply.TypeSummary> types(Caller caller) {
+    private List<TypeSummary> types(Caller caller) {
         return grid.ask(new Question.ListTypes(caller), Reply.Types.class).types();
     }
 

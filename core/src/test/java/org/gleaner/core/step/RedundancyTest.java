@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.CountedChoices;
 import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Question;
@@ -358,7 +359,7 @@ class RedundancyTest {
         Cause.Running told = (Cause.Running) why.reasons().get(0).cause();
         assertThat(told.copied()).isEqualTo(1);
         assertThat(told.redundancy()).isEqualTo("plain");
-        Reply.Choices counted = grid.roster().choices().counted();
+        CountedChoices counted = grid.roster().choices().counted();
         assertThat(counted.counts().get("plain")).containsEntry("copy", 1L);
         assertThat(counted.counts().get("balanced")).containsEntry("fewest-running", 1L);
         assertThat(counted.copiesWon()).isEqualTo(1);

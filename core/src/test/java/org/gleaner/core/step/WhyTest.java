@@ -23,6 +23,7 @@ import org.gleaner.core.grid.Cause.Lifts;
 import org.gleaner.core.grid.Cause.Means;
 import org.gleaner.core.grid.Cause.Restart;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reason;
@@ -127,7 +128,7 @@ final class WhyTest {
                 .extracting(Reason::kind, Reason::nodes)
                 .containsExactly(tuple(Kind.NODES_DISK_FULL, 1), tuple(Kind.NODES_IN_USE, 1));
         assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
-                .extracting(Reply.NodeSummary::state)
+                .extracting(NodeSummary::state)
                 .containsExactly("disk-full", "connected");
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
@@ -114,12 +114,12 @@ final class Submitter {
     }
 
     /** The nodes of a server that has few. */
-    List<Reply.NodeSummary> nodes() throws FleetFailure {
+    List<NodeSummary> nodes() throws FleetFailure {
         return expect(user.nodes(), "it did not list its nodes").nodes();
     }
 
     /** Waits until the server knows an agent as its only node, and returns what it knows. */
-    Reply.NodeSummary awaitNode(AgentChild agent) throws IOException, InterruptedException {
+    NodeSummary awaitNode(AgentChild agent) throws IOException, InterruptedException {
         if (!agent.child().await(JOIN_PATIENCE, () -> !nodes().isEmpty())) {
             throw new FleetFailure("no agent joined");
         }

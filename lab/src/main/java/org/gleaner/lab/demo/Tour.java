@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.protocol.http.CallFailed;
@@ -76,8 +76,8 @@ record Tour(Screen screen, OwnProgram gleaner, DemoGrid fleet, Door door) {
             throws CliFailure, CallFailed, InterruptedException {
         long end = System.nanoTime() + DemoPlan.PATIENCE.toNanos();
         while (System.nanoTime() < end) {
-            List<Reply.NodeSummary> nodes = stage.calls().nodes().get().nodes();
-            for (Reply.NodeSummary node : nodes) {
+            List<NodeSummary> nodes = stage.calls().nodes().get().nodes();
+            for (NodeSummary node : nodes) {
                 if (node.connected() && !known.contains(node.id())) {
                     return node.id();
                 }

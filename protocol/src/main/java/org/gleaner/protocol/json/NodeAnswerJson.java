@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Reply.NodeOutcome;
-import org.gleaner.core.grid.Reply.NodeRecord;
 import org.gleaner.core.grid.Reply.NodeRefusal;
 import org.gleaner.core.grid.Reply.NodeRun;
-import org.gleaner.core.grid.Reply.NodeSummary;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
@@ -119,8 +119,8 @@ public final class NodeAnswerJson {
                 slotsUsed,
                 attempts,
                 duty,
-                new Reply.Staying(usual, chance),
-                new Reply.Burden(load, suspended, running, tasksLoad, programs));
+                new NodeSummary.Staying(usual, chance),
+                new NodeSummary.Burden(load, suspended, running, tasksLoad, programs));
     }
 
     public static void writeDetail(JsonGenerator out, Reply.NodeDetail detail) throws IOException {

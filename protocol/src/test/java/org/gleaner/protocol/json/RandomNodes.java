@@ -7,7 +7,10 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.grid.ClassUse;
+import org.gleaner.core.grid.NodeRecord;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TypeSummary;
 import org.gleaner.core.grid.TypeUse;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.TypeKey;
@@ -108,8 +111,8 @@ final class RandomNodes {
         return new Reply.Nodes(values.list(this::nodeSummary));
     }
 
-    private Reply.NodeSummary nodeSummary() {
-        return new Reply.NodeSummary(
+    private NodeSummary nodeSummary() {
+        return new NodeSummary(
                 values.node(),
                 facts(),
                 values.capacity(),
@@ -119,8 +122,8 @@ final class RandomNodes {
                 values.count(),
                 values.count(),
                 values.one(Duty.values()),
-                new Reply.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)),
-                new Reply.Burden(
+                new NodeSummary.Staying(values.maybe(values::duration), values.maybe(random::nextDouble)),
+                new NodeSummary.Burden(
                         random.nextDouble(),
                         random.nextBoolean(),
                         values.count(),
@@ -132,14 +135,14 @@ final class RandomNodes {
         return new Reply.NodeDetail(
                 nodeSummary(),
                 values.duration(),
-                new Reply.NodeRecord(
+                new NodeRecord(
                         random.nextDouble(),
                         random.nextDouble(),
                         values.count(),
                         values.duration(),
                         values.count(),
                         values.duration(),
-                        values.list(() -> new Reply.Chance(values.duration(), random.nextDouble()))),
+                        values.list(() -> new NodeRecord.Chance(values.duration(), random.nextDouble()))),
                 values.list(() -> new Reply.NodeRun(
                         values.attempt(), values.owner(), values.text(), values.instant(), random.nextBoolean())),
                 values.list(() -> new Reply.NodeRefusal(values.owner(), values.text(), values.instant())),
@@ -150,14 +153,14 @@ final class RandomNodes {
 
     Reply.Types types() {
         return new Reply.Types(
-                values.list(() -> new Reply.TypeSummary(
+                values.list(() -> new TypeSummary(
                         new TypeKey(values.owner(), values.text()),
                         values.count(),
                         values.count(),
                         values.count(),
                         values.duration(),
                         values.instant(),
-                        values.maybe(() -> new Reply.RunTimes(
+                        values.maybe(() -> new TypeSummary.RunTimes(
                                 values.duration(), values.duration(), values.duration(), values.duration())),
                         use(),
                         values.list(() -> new ClassUse(

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
@@ -88,7 +89,7 @@ class RoundTripTest {
     /** Lists that the server does not cut: as long as a pool is large. */
     @Test
     void a_pool_of_more_than_ten_thousand_machines_can_be_listed() throws IOException {
-        Reply.NodeSummary node =
+        NodeSummary node =
                 nodes(RandomNodes::nodeDetail).apply(new RandomValues(1)).node();
         Reply.Nodes nodes = new Reply.Nodes(Collections.nCopies(10_001, node));
         ChangeReport changed = new ChangeReport(

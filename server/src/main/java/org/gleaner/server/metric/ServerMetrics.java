@@ -26,9 +26,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.gleaner.core.attempt.Outcome;
+import org.gleaner.core.grid.CountedChoices;
 import org.gleaner.core.grid.Fate;
 import org.gleaner.core.grid.GridEvent;
-import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.LicenceUse;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.image.KeeperNumbers;
 import org.gleaner.core.job.Spans;
@@ -147,11 +148,11 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
 
     /** What grows from image to image. */
     private void countWork() {
-        count("gleaner.copies.started", "Copies of tasks that were already running", Reply.Choices::copies);
+        count("gleaner.copies.started", "Copies of tasks that were already running", CountedChoices::copies);
         count(
                 "gleaner.copies.won",
                 "Copies that were done before the attempt that they copied",
-                Reply.Choices::copiesWon);
+                CountedChoices::copiesWon);
         for (Fate fate : Fate.values()) {
             count(
                     "gleaner.work.core.seconds",
@@ -184,7 +185,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     }
 
     /** A number of the image that only grows. */
-    private void count(String name, String description, ToDoubleFunction<Reply.Choices> value, String... tags) {
+    private void count(String name, String description, ToDoubleFunction<CountedChoices> value, String... tags) {
         FunctionCounter.builder(
                         name,
                         this,
@@ -214,8 +215,8 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
         }
     }
 
-    private Reply.LicenceUse use(String name) {
-        return latest.image().keeper().licences().getOrDefault(name, Reply.LicenceUse.NONE);
+    private LicenceUse use(String name) {
+        return latest.image().keeper().licences().getOrDefault(name, LicenceUse.NONE);
     }
 
     private void choice(String by, String rule) {
