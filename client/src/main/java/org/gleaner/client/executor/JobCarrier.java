@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.call.GrowingJob;
+import org.gleaner.client.call.KeptTasks;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.child.CallFile;
 import org.gleaner.client.failure.ClientFailure;
@@ -76,7 +77,8 @@ final class JobCarrier implements CallCarrier {
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
         this.jobs = new CodeJobs(calls, like, directory.path());
         this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
-        this.standstills = new Standstills(calls, like.spec().type(), () -> beforeWords.run());
+        this.standstills = new Standstills(
+                job -> KeptTasks.of(calls, job), like.spec().type(), () -> beforeWords.run(), System::nanoTime);
         this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
         thread.setDaemon(true);
         thread.start();

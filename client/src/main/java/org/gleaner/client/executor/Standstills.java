@@ -3,8 +3,9 @@ package org.gleaner.client.executor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.gleaner.client.call.KeptTasks;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
 
 /**
@@ -19,40 +20,46 @@ final class Standstills {
     /** Calls that were done so long ago say that more will be. */
     private static final long FLOW_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-    private final UserCalls calls;
+    private final Function<JobId, KeptTasks> keeping;
     private final String name;
     private final Runnable before;
+    private final LongSupplier nanoTime;
     private boolean any;
     private long settled;
     private String told = "";
-    private long askAt = System.nanoTime() + PATIENCE_NANOS;
+    private long askAt;
 
-    /** @param before runs before something is logged */
-    Standstills(UserCalls calls, String name, Runnable before) {
-        this.calls = calls;
+    /**
+     * @param keeping asks the server what keeps the tasks of a job
+     * @param before runs before something is logged
+     */
+    Standstills(Function<JobId, KeptTasks> keeping, String name, Runnable before, LongSupplier nanoTime) {
+        this.keeping = keeping;
         this.name = name;
         this.before = before;
+        this.nanoTime = nanoTime;
+        this.askAt = nanoTime.getAsLong() + PATIENCE_NANOS;
     }
 
     /** Calls came or are settled, or there are none. */
     void moved() {
-        askAt = System.nanoTime() + PATIENCE_NANOS;
+        askAt = nanoTime.getAsLong() + PATIENCE_NANOS;
     }
 
     /** Some calls are over. */
     void settled() {
         any = true;
-        settled = System.nanoTime();
+        settled = nanoTime.getAsLong();
     }
 
     /** Nothing of this job was settled. */
     void still(JobId job) {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         if (now - askAt < 0) {
             return;
         }
         askAt = now + AGAIN_NANOS;
-        KeptTasks kept = KeptTasks.of(calls, job);
+        KeptTasks kept = keeping.apply(job);
         String why = kept.why();
         if (why.isEmpty() || why.equals(told)) {
             return;
