@@ -1,7 +1,6 @@
 package org.gleaner.client.executor;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -66,9 +65,6 @@ final class JobCarrier implements CallCarrier {
     private final Set<String> made = new LinkedHashSet<>();
     private boolean sealed;
     private boolean left;
-    /** Whether it was said that the server has no room; of the thread that sends. */
-    private boolean saidFull;
-
     private boolean closed;
 
     /** Of the thread: cancelled while the server was away. */
@@ -295,7 +291,7 @@ final class JobCarrier implements CallCarrier {
                     }
                 }
                 int first = jobs.add(job, files, key);
-                saidFull = false;
+                standstills.taken();
                 for (int i = 0; i < tasks.size(); i++) {
                     sent.add(new SentTask(job, first + i, tasks.get(i)));
                 }
@@ -318,10 +314,7 @@ final class JobCarrier implements CallCarrier {
 
     /** Somebody has to make room on the server, which may take hours, and a computation of days should live on. */
     private void awaitRoom() throws InterruptedException {
-        if (!saidFull) {
-            saidFull = true;
-            Standstills.LOG.log(Level.WARNING, "Calls of the executor ''{0}'' wait: the server''s disk is full.", name);
-        }
+        standstills.full();
         TimeUnit.SECONDS.sleep(ROOM_PAUSE_SECONDS);
     }
 

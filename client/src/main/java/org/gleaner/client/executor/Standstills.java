@@ -11,10 +11,10 @@ import org.gleaner.core.id.JobId;
 /**
  * Logs what keeps calls from running when none has for some seconds: else a program would wait in silence for a machine
  * that nobody has. Once, and again if the reasons change. That machines are busy with other work is normal where calls
- * were done a short while ago, and no warning. Confined to one thread.
+ * were done a short while ago, and no warning. A server that has no room for calls is told too. Confined to one thread.
  */
 final class Standstills {
-    static final Logger LOG = System.getLogger("org.gleaner.client.executor");
+    private static final Logger LOG = System.getLogger("org.gleaner.client.executor");
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** Calls that were done so long ago say that more will be. */
@@ -27,6 +27,7 @@ final class Standstills {
     private boolean any;
     private long settled;
     private String told = "";
+    private boolean full;
     private long askAt;
 
     /**
@@ -50,6 +51,20 @@ final class Standstills {
     void settled() {
         any = true;
         settled = nanoTime.getAsLong();
+    }
+
+    /** The server has no room for what is sent: told once until it has some again. */
+    void full() {
+        if (!full) {
+            full = true;
+            before.run();
+            LOG.log(Level.WARNING, "Calls of the executor ''{0}'' wait: the server''s disk is full.", name);
+        }
+    }
+
+    /** The server had room for what was sent. */
+    void taken() {
+        full = false;
     }
 
     /** Nothing of this job was settled. */

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /** An executor whose server has no room for what it sends. */
 final class FullDiskComponentTest {
-    private final CountDownLatch tries = new CountDownLatch(2);
+    private final CountDownLatch tries = new CountDownLatch(3);
+    private final ExecutorLog log = new ExecutorLog();
     private HttpServer server;
 
     @BeforeEach
@@ -35,6 +36,7 @@ final class FullDiskComponentTest {
     @AfterEach
     void stop() {
         server.stop(0);
+        log.close();
     }
 
     private void refuse(HttpExchange exchange) throws IOException {
@@ -50,14 +52,19 @@ final class FullDiskComponentTest {
     }
 
     @Test
-    void a_call_that_the_server_has_no_room_for_waits_until_there_is_some() throws Exception {
+    void a_call_that_the_server_has_no_room_for_waits_until_there_is_some_and_a_warning_says_so_once()
+            throws Exception {
         try (Gleaner grid =
                 Gleaner.connect("http://127.0.0.1:" + server.getAddress().getPort(), "none")) {
             GridExecutor pool = grid.executor("full");
             Future<Integer> call = pool.submit(() -> 42);
 
-            assertThat(tries.await(2, TimeUnit.MINUTES)).as("it is sent again").isTrue();
+            assertThat(tries.await(2, TimeUnit.MINUTES))
+                    .as("it is sent again, and again")
+                    .isTrue();
             assertThat(call.isDone()).isFalse();
+            assertThat(log.lines())
+                    .containsExactly("WARNING Calls of the executor 'full' wait: the server's disk is full.");
             pool.shutdownNow();
         }
     }

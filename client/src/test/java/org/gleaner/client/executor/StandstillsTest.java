@@ -81,6 +81,18 @@ final class StandstillsTest {
     }
 
     @Test
+    void a_server_without_room_is_told_once_and_again_when_it_had_some_in_between() {
+        standstills.full();
+        standstills.full();
+
+        assertThat(log.lines()).containsExactly("WARNING Calls of the executor 'sim' wait: the server's disk is full.");
+        assertThat(announced).hasValue(1);
+        standstills.taken();
+        standstills.full();
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
     void what_somebody_has_to_change_is_a_warning_though_calls_were_done_a_moment_ago() {
         kept = new KeptTasks("no machine has cobol", false);
         standstills.settled();
