@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The whole agent with real processes and files, against a server in memory. */
 @Timeout(900)
@@ -245,6 +250,44 @@ final class AgentProgramComponentTest {
                         .provides()
                         .of("board"))
                 .isEqualTo(2);
+    }
+
+    @Test
+    void runtimes_that_are_found_late_are_told_and_are_no_second_registration_in_the_log() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(EffectExecutor.class);
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+        try {
+            probes = List.of(Probe.named("slow=until [ -e " + dir + "/go ]; do sleep 0.05; done; echo v1.2.3"));
+            program = program(FakeServer.JOIN_TOKEN);
+            start();
+            awaitSyncOf(1);
+
+            Files.createFile(dir.resolve("go"));
+            awaitSyncOf(2);
+            // The next one is for the same runtimes.
+            server.restart();
+            awaitSyncOf(4);
+
+            assertThat(lastRuntimes()).containsExactly(new RuntimeVersion("slow", "1.2.3"));
+            assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .filteredOn(line -> line.startsWith("registered") || line.startsWith("told"))
+                    .containsExactly(
+                            "registered as node n3 (incarnation 1)",
+                            "told the server which runtimes were found",
+                            "registered as node n3 (incarnation 4)");
+        } finally {
+            logger.detachAppender(lines);
+            logger.setLevel(null);
+        }
+    }
+
+    /** It has taken in what it was told at that introduction. */
+    private void awaitSyncOf(int incarnation) {
+        await().atMost(SOON).until(() -> server.syncs().stream().anyMatch(sync -> sync.incarnation() == incarnation));
     }
 
     @Test

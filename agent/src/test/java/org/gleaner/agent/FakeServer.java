@@ -113,6 +113,12 @@ final class FakeServer implements ServerLink {
         notifyAll();
     }
 
+    /** From now on everybody has to introduce themselves again. */
+    synchronized void restart() {
+        incarnation++;
+        notifyAll();
+    }
+
     synchronized Map<AttemptId, AttemptReport> accepted() {
         return new TreeMap<>(accepted);
     }
@@ -250,9 +256,10 @@ final class FakeServer implements ServerLink {
 
     private void waitFor(Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
+        int begun = incarnation;
         try {
             for (long left = patience.toNanos();
-                    left > 0 && waiting.isEmpty() && toStop.isEmpty() && !away;
+                    left > 0 && waiting.isEmpty() && toStop.isEmpty() && !away && incarnation == begun;
                     left = end - System.nanoTime()) {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             }
