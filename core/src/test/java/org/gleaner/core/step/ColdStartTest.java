@@ -5,6 +5,7 @@ import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
 import static org.gleaner.core.step.GridFixture.TWO_SLOTS;
 import static org.gleaner.core.step.GridFixture.done;
+import static org.gleaner.core.step.GridFixture.typed;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,11 +15,6 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.CommandLine;
-import org.gleaner.core.job.JobLimits;
-import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.Requirements;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,15 +29,7 @@ final class ColdStartTest {
     }
 
     private void submit(String type, int tasks) {
-        grid.submit(new JobSpec(
-                type,
-                type,
-                new CommandLine.Words(List.of(type)),
-                new ArrayShape.Range(1, tasks, 1),
-                List.of(),
-                List.of(),
-                Requirements.ONE_CORE,
-                JobLimits.DEFAULT));
+        grid.submit(typed(type, tasks));
     }
 
     /** Lets a node do what it is given, so many times, a minute each; returns the types in the order of their turns. */

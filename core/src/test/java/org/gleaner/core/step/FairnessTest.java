@@ -10,6 +10,7 @@ import static org.gleaner.core.step.GridFixture.array;
 import static org.gleaner.core.step.GridFixture.done;
 import static org.gleaner.core.step.GridFixture.job;
 import static org.gleaner.core.step.GridFixture.limits;
+import static org.gleaner.core.step.GridFixture.typed;
 
 import java.time.Duration;
 import java.util.List;
@@ -33,9 +34,6 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
-import org.gleaner.core.job.ArrayShape;
-import org.gleaner.core.job.CommandLine;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
@@ -57,6 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who gets how much of the pool, as nodes ask for work. */
 final class FairnessTest {
     private static final Caller BERT = new Caller(new Owner("bert"), false);
+    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("16G"));
     private static final Capacity EIGHT_SLOTS = new Capacity(8, MemorySize.parse("16G"));
     private static final Duration RUN = Duration.ofSeconds(30);
 
@@ -65,18 +64,6 @@ final class FairnessTest {
     private JobId submit(Caller owner, JobSpec spec) {
         return grid.ask(new Command.Submit(owner, spec, List.of(), null, List.of()), Reply.Submitted.class)
                 .job();
-    }
-
-    private static JobSpec typed(String type, int tasks) {
-        return new JobSpec(
-                type,
-                type,
-                new CommandLine.Words(List.of(type)),
-                new ArrayShape.Range(1, tasks, 1),
-                List.of(),
-                List.of(),
-                Requirements.ONE_CORE,
-                JobLimits.DEFAULT);
     }
 
     private static JobSpec weighed(JobSpec spec, int weight) {
@@ -100,6 +87,12 @@ final class FairnessTest {
             }
         }
         return ran;
+    }
+
+    /** Of all that ran, from 0 to 1. */
+    private static double part(Map<JobId, Integer> ran, JobId job) {
+        double all = ran.values().stream().mapToInt(Integer::intValue).sum();
+        return ran.getOrDefault(job, 0) / all;
     }
 
     @Test
@@ -145,8 +138,7 @@ final class FairnessTest {
 
         Map<JobId, Integer> ran = rounds(node, 20);
 
-        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
-        assertThat(ran.getOrDefault(one, 0) / (double) all).isCloseTo(0.5, within(0.06));
+        assertThat(part(ran, one)).isCloseTo(0.5, within(0.06));
     }
 
     /** Ends as the given one says after a second of the command itself, whatever went before. */
@@ -211,13 +203,19 @@ final class FairnessTest {
         }
     }
 
+    /** A job whose tasks are known to take half a minute, where lanes may take ten. */
+    private JobId givenInLanes(Introduced node) {
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
+        JobId job = submit(ANNA, array(100));
+        rounds(node, 1);
+        return job;
+    }
+
     @Test
     void tasks_that_follow_each_other_in_a_lane_are_charged_for_it_once() {
-        Introduced node = grid.introduce("lab", new Capacity(1, MemorySize.parse("16G")));
-        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
-        submit(ANNA, typed("short", 100));
-        rounds(node, 1);
-        double before = spent(ANNA, "short");
+        Introduced node = grid.introduce("lab", ONE_SLOT);
+        givenInLanes(node);
+        double before = spent(ANNA, "sim.py");
 
         List<Start> lane = grid.orders(node).start();
         assertThat(lane).hasSizeGreaterThan(9);
@@ -229,16 +227,22 @@ final class FairnessTest {
                     done(lane.get(2 * i + 1).attempt()));
         }
 
-        assertThat(spent(ANNA, "short") - before).isCloseTo(1.5, within(0.001));
+        assertThat(spent(ANNA, "sim.py") - before).isCloseTo(1.5, within(0.001));
+    }
+
+    /** What the node is given first, which it has for half a minute already. */
+    private Start begun(Introduced node) {
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(RUN);
+        return start;
     }
 
     @Test
     void while_a_machine_is_not_free_nobody_is_charged_for_it() {
         grid.trust();
-        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        Introduced node = grid.introduce("desk", ONE_SLOT);
         submit(ANNA, typed("sim", 1));
-        Start start = grid.orders(node).start().get(0);
-        grid.pass(RUN);
+        Start start = begun(node);
         grid.orders(node, Held.of(start.attempt(), Held.State.SUSPENDED));
         for (int i = 0; i < 20; i++) {
             grid.pass(RUN);
@@ -253,12 +257,11 @@ final class FairnessTest {
 
     @Test
     void what_is_lost_is_charged_until_its_node_was_last_heard() {
-        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        Introduced node = grid.introduce("desk", ONE_SLOT);
         submit(BERT, typed("study", 1));
         rounds(node, 1);
         submit(ANNA, typed("sim", 1));
-        Start start = grid.orders(node).start().get(0);
-        grid.pass(RUN);
+        Start start = begun(node);
         grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
 
         grid.pass(Duration.ofMinutes(10));
@@ -269,10 +272,9 @@ final class FairnessTest {
 
     @Test
     void a_restart_of_the_server_changes_nothing_of_what_an_attempt_is_charged() {
-        Introduced node = grid.introduce("desk", new Capacity(1, MemorySize.parse("16G")));
+        Introduced node = grid.introduce("desk", ONE_SLOT);
         submit(ANNA, typed("sim", 1));
-        Start start = grid.orders(node).start().get(0);
-        grid.pass(RUN);
+        Start start = begun(node);
         grid.restart();
         grid.orders(node, Held.of(start.attempt(), Held.State.RUNNING));
         grid.pass(RUN);
@@ -344,10 +346,7 @@ final class FairnessTest {
         }
         Map<JobId, Integer> ran = rounds(node, 20);
 
-        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
-        assertThat(ran.getOrDefault(heavy, 0) / (double) all)
-                .as("three parts of nine from now on")
-                .isCloseTo(1 / 3.0, within(0.06));
+        assertThat(part(ran, heavy)).as("three parts of nine from now on").isCloseTo(1 / 3.0, within(0.06));
     }
 
     @Test
@@ -368,10 +367,9 @@ final class FairnessTest {
 
         Map<JobId, Integer> ran = rounds(node, 30);
 
-        int all = ran.values().stream().mapToInt(Integer::intValue).sum();
-        assertThat(ran.getOrDefault(bert, 0) / (double) all).isCloseTo(0.5, within(0.05));
-        assertThat(ran.getOrDefault(heavy, 0) / (double) all).isCloseTo(0.375, within(0.05));
-        assertThat(ran.getOrDefault(usual, 0) / (double) all).isCloseTo(0.125, within(0.05));
+        assertThat(part(ran, bert)).isCloseTo(0.5, within(0.05));
+        assertThat(part(ran, heavy)).isCloseTo(0.375, within(0.05));
+        assertThat(part(ran, usual)).isCloseTo(0.125, within(0.05));
     }
 
     @Test
@@ -472,10 +470,8 @@ final class FairnessTest {
 
     @Test
     void a_task_that_waits_in_a_lane_does_not_run() {
-        Introduced node = grid.introduce("lab", new Capacity(2, MemorySize.parse("16G")));
-        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
-        JobId job = submit(ANNA, array(100));
-        rounds(node, 1);
+        Introduced node = grid.introduce("lab", GridFixture.TWO_SLOTS);
+        JobId job = givenInLanes(node);
 
         List<Start> started = grid.orders(node).start();
 
@@ -491,10 +487,8 @@ final class FairnessTest {
 
     @Test
     void tasks_that_wait_in_lanes_are_counted_apart_from_those_that_run() {
-        Introduced node = grid.introduce("lab", new Capacity(2, MemorySize.parse("16G")));
-        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TIME.word(), "10m"));
-        JobId job = submit(ANNA, array(100));
-        rounds(node, 1);
+        Introduced node = grid.introduce("lab", GridFixture.TWO_SLOTS);
+        JobId job = givenInLanes(node);
 
         List<Start> started = grid.orders(node).start();
 

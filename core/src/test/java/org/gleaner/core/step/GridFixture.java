@@ -233,6 +233,19 @@ final class GridFixture {
                 limits);
     }
 
+    /** A type of its own. */
+    static JobSpec typed(String type, int tasks) {
+        return new JobSpec(
+                type,
+                type,
+                new CommandLine.Words(List.of(type)),
+                new ArrayShape.Range(1, tasks, 1),
+                List.of(),
+                List.of(),
+                Requirements.ONE_CORE,
+                JobLimits.DEFAULT);
+    }
+
     static JobLimits limits(int maxFailures, int maxLost, int stopAfter, int atMost) {
         return new JobLimits(null, maxFailures, maxLost, stopAfter, false, atMost, JobLimits.MOST_COPIES, null, null);
     }

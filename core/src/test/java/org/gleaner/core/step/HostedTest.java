@@ -46,6 +46,8 @@ import org.junit.jupiter.api.Test;
 
 /** The tasks of a job are units of a problem, and come with its checkpoints. */
 final class HostedTest {
+    private static final Capacity ONE_SLOT = new Capacity(1, MemorySize.parse("1G"));
+
     private final GridFixture grid = new GridFixture();
 
     private static InputFile state(int number) {
@@ -75,6 +77,13 @@ final class HostedTest {
 
     private void save(JobId job, Hosting hosting, int units) {
         grid.ask(command(job, hosting, units), Reply.Acknowledged.class);
+    }
+
+    /** A problem that has given out so many units. */
+    private JobId hosted(int units) {
+        JobId id = hosted();
+        save(id, hosting(id).next(state(1), 0, null), units);
+        return id;
     }
 
     private Rejection refused(Command command) {
@@ -252,16 +261,24 @@ final class HostedTest {
 
     /** A problem of four units, the first of which is done and was enough. */
     private JobId solvedEarly(Introduced node) {
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 4);
+        JobId id = hosted(4);
         computed(node, 1);
         save(id, hosting(id).next(state(2), 1, state(3)), 0);
         return id;
     }
 
+    /** The same, and its node has begun with another one. */
+    private JobId solvedWhileAnotherRuns() {
+        Introduced node = grid.introduce("a", ONE_SLOT);
+        JobId id = solvedEarly(node);
+        Start under = grid.orders(node).start().get(0);
+        grid.orders(node, GridFixture.running(List.of(under)));
+        return id;
+    }
+
     @Test
     void units_that_a_solved_problem_needs_no_more_do_not_cancel_what_waits_for_it() {
-        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        Introduced node = grid.introduce("a", ONE_SLOT);
         JobId id = solvedEarly(node);
         JobId next = grid.submit(array(1).withTurn(after(id)));
         JobId inVain = grid.submit(array(1).withTurn(after(id, Predecessor.When.FAILED)));
@@ -277,10 +294,7 @@ final class HostedTest {
 
     @Test
     void a_job_may_be_submitted_to_wait_for_a_problem_that_was_solved_early() {
-        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
-        JobId id = solvedEarly(node);
-        Start under = grid.orders(node).start().get(0);
-        grid.orders(node, GridFixture.running(List.of(under)));
+        JobId id = solvedWhileAnotherRuns();
         grid.change(Verb.CANCEL, id.toString());
 
         JobId next = grid.submit(array(1).withTurn(after(id)));
@@ -290,8 +304,7 @@ final class HostedTest {
 
     @Test
     void a_problem_that_is_cancelled_by_hand_cancels_what_waits_for_it() {
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 2);
+        JobId id = hosted(2);
         JobId next = grid.submit(array(1).withTurn(after(id)));
 
         grid.change(Verb.CANCEL, id.toString());
@@ -301,10 +314,7 @@ final class HostedTest {
 
     @Test
     void a_problem_that_was_solved_early_is_done() {
-        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
-        JobId id = solvedEarly(node);
-        Start under = grid.orders(node).start().get(0);
-        grid.orders(node, GridFixture.running(List.of(under)));
+        JobId id = solvedWhileAnotherRuns();
 
         grid.change(Verb.CANCEL, id.toString());
 
@@ -323,8 +333,7 @@ final class HostedTest {
 
     @Test
     void the_reason_why_it_was_stopped_is_the_note_of_the_job() {
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 2);
+        JobId id = hosted(2);
 
         save(id, hosting(id).stop("it threw"), 0);
 
@@ -336,8 +345,7 @@ final class HostedTest {
 
     @Test
     void what_is_over_is_not_tried_again_as_nobody_would_merge_it() {
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 2);
+        JobId id = hosted(2);
         save(id, hosting(id).stop("it threw"), 0);
 
         grid.change(Verb.RETRY, id.toString());
@@ -349,8 +357,7 @@ final class HostedTest {
 
     @Test
     void who_cancels_it_ends_it() {
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 2);
+        JobId id = hosted(2);
 
         grid.change(Verb.CANCEL, id.toString());
 
@@ -373,9 +380,8 @@ final class HostedTest {
 
     @Test
     void how_long_a_unit_may_stand_still_follows_from_how_long_units_take() {
-        Introduced node = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
-        JobId id = hosted();
-        save(id, hosting(id).next(state(1), 0, null), 12);
+        Introduced node = grid.introduce("a", ONE_SLOT);
+        JobId id = hosted(12);
 
         List<Start> told = computed(node, 12);
 
@@ -391,13 +397,13 @@ final class HostedTest {
 
     @Test
     void a_unit_that_ran_out_of_time_is_left_for_another_node() {
-        Introduced stuck = grid.introduce("a", new Capacity(1, MemorySize.parse("1G")));
+        Introduced stuck = grid.introduce("a", ONE_SLOT);
         JobLimits again = new JobLimits(null, 3, 20, 0, true, 0, 1, null, null);
         Hosting begin = Hosting.begin(state(0));
         JobId id = grid.submit(array(1).like(new ArrayShape.Listed(0, List.of(), true, begin), again, Turn.USUAL));
         save(id, begin.next(state(1), 0, null), 1);
         Start first = grid.orders(stuck).start().get(0);
-        Introduced other = grid.introduce("b", new Capacity(1, MemorySize.parse("1G")));
+        Introduced other = grid.introduce("b", ONE_SLOT);
 
         CommitReply reply = grid.commit(stuck, GridFixture.report(first.attempt(), Outcome.TIMED_OUT, 0));
 

@@ -10,6 +10,7 @@ import static org.gleaner.core.step.GridFixture.failed;
 import static org.gleaner.core.step.GridFixture.job;
 import static org.gleaner.core.step.GridFixture.limits;
 import static org.gleaner.core.step.GridFixture.report;
+import static org.gleaner.core.step.GridFixture.typed;
 
 import java.time.Duration;
 import java.util.List;
@@ -36,10 +37,8 @@ import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Amounts;
-import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.InputFile;
-import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
@@ -447,15 +446,7 @@ final class WhyTest {
     }
 
     private static JobSpec other() {
-        return new JobSpec(
-                "others",
-                "other.py",
-                new CommandLine.Words(List.of("other.py")),
-                new ArrayShape.Range(1, 1, 1),
-                List.of(),
-                List.of(),
-                Requirements.ONE_CORE,
-                JobLimits.DEFAULT);
+        return typed("other.py", 1);
     }
 
     @Test
