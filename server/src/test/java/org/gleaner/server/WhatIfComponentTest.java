@@ -207,6 +207,26 @@ final class WhatIfComponentTest {
     }
 
     @Test
+    void a_supposed_job_waits_for_its_owners_jobs_alone_and_others_look_like_none() throws Exception {
+        server.advance(Duration.ofSeconds(1));
+        Answer foreign = ask(bob, supposedAfter(job));
+        Answer nobodys = ask(bob, supposedAfter(424_242));
+        Answer own = ask(bob, supposedAfter(bobs));
+
+        assertThat(foreign.status()).isEqualTo(422);
+        assertThat(foreign.text())
+                .contains("unknown-predecessor", "waits for job " + job + ", but you have no such job");
+        assertThat(nobodys.status()).isEqualTo(422);
+        assertThat(nobodys.text()).contains("unknown-predecessor", "waits for job 424242, but you have no such job");
+        assertThat(own.status()).as(own.text()).isEqualTo(201);
+    }
+
+    private static String supposedAfter(long job) {
+        return "{\"jobs\":[{\"name\":\"x\",\"type\":\"known\",\"command\":[\"true\"],"
+                + "\"turn\":{\"after\":[{\"job\":" + job + "}]}}]}";
+    }
+
+    @Test
     void a_question_about_the_past_does_not_wait_for_whoever_looks_ahead(@TempDir Path data) throws Exception {
         // Its time stands still, so nobody has looked at this pool yet.
         try (TestServer still = TestServer.start(data)) {

@@ -7,9 +7,12 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.Caller;
@@ -62,10 +65,36 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
         bodies.read(exchange, WhatIfJson::readQuestion, question -> {
             Duration before = question.past();
             if (before == null) {
-                ask(exchange, question, PATIENCE);
+                knowing(exchange, predecessors(question), () -> ask(exchange, question, PATIENCE));
             } else {
                 askPast(exchange, question, before);
             }
+        });
+    }
+
+    private static SortedSet<JobId> predecessors(WhatIfQuestion question) {
+        SortedSet<JobId> jobs = new TreeSet<>();
+        for (JobSpec spec : question.jobs()) {
+            spec.turn().after().forEach(one -> jobs.add(one.job()));
+        }
+        return jobs;
+    }
+
+    /** Goes on if the caller has all these jobs: when a job could start tells when those are done that it waits for. */
+    private void knowing(Exchange exchange, SortedSet<JobId> jobs, Runnable then) {
+        if (jobs.isEmpty()) {
+            then.run();
+            return;
+        }
+        Question.ListJobs question =
+                new Question.ListJobs(Callers.person(exchange), new Selector.SomeJobs(jobs), null, jobs.size());
+        desk.ask(exchange, question, Reply.Jobs.class, found -> {
+            SortedSet<JobId> unknown = new TreeSet<>(jobs);
+            found.jobs().forEach(job -> unknown.remove(job.id()));
+            if (!unknown.isEmpty()) {
+                throw Refused.of(new Rejection.UnknownPredecessor(unknown.first()));
+            }
+            then.run();
         });
     }
 
@@ -138,7 +167,9 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
 
     private static boolean isNewer(WhatIfQuestion question, Sketch sketch) {
         JobId last = sketch.jobs().isEmpty() ? null : sketch.jobs().lastKey();
-        return question.set().stream().anyMatch(one -> last == null || one.job().compareTo(last) > 0);
+        return Stream.concat(
+                        question.set().stream().map(WhatIfQuestion.OtherTerms::job), predecessors(question).stream())
+                .anyMatch(job -> last == null || job.compareTo(last) > 0);
     }
 
     private static Sketch known(@Nullable Sketch sketch) throws Refused {
