@@ -30,7 +30,12 @@ record DeadlineText(EtaText text) {
     /** Such as "Job 7 will probably miss its deadline: done Tue 18:55 (17:30 to 21:10), deadline Tue 17:00." */
     Optional<String> doubt(JobForecast job) {
         Instant deadline = job.deadline();
-        return deadline == null ? Optional.empty() : doubt(job.id(), deadline, job.meets(), job.finish());
+        if (deadline == null) {
+            return Optional.empty();
+        }
+        // The forecast may be from before.
+        boolean missed = job.meets() != null && !deadline.isAfter(text.now());
+        return doubt(job.id(), deadline, missed ? Meets.HOPELESS : job.meets(), job.finish());
     }
 
     Optional<String> doubt(JobSummary job, Forecast.@Nullable Span finish) {

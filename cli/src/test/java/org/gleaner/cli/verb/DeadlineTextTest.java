@@ -62,6 +62,13 @@ final class DeadlineTextTest {
     }
 
     @Test
+    void a_deadline_that_is_past_is_missed_whatever_was_hoped_before() {
+        assertThat(text.doubt(forecast(NOW.minusSeconds(3), Meets.PERHAPS)).orElseThrow())
+                .contains("Job 7 can't meet its deadline any more");
+        assertThat(text.doubt(forecast(NOW, Meets.LIKELY)).orElseThrow()).contains("can't meet its deadline any more");
+    }
+
+    @Test
     void what_looks_well_is_not_worth_a_word() {
         assertThat(text.doubt(forecast(null, null))).isEmpty();
         assertThat(text.doubt(forecast(in(500), Meets.LIKELY))).isEmpty();
