@@ -335,6 +335,34 @@ final class ProblemComponentTest {
         until(() -> hosts(other) == 0);
     }
 
+    @Test
+    void problems_that_hang_keep_no_other_owner_waiting(@TempDir Path other) throws Exception {
+        TestGrid second = new TestGrid(other);
+        String url = Files.readString(second.home().resolve("server/address"), UTF_8);
+        String token = Files.readString(second.home().resolve("server/admin.token"), UTF_8);
+        assertThat(second.gleaner("config", "set", "problem-hosts", "2").exit()).isZero();
+        String bobs = second.gleaner("user", "add", "bob").out();
+        try (Gleaner bob = Gleaner.connect(url.strip(), bobs.strip());
+                Gleaner ann = Gleaner.connect(url.strip(), token.strip())) {
+            long last = 0;
+            for (int i = 0; i < 3; i++) {
+                last = bob.submit(new Problem<>("hangs", new SampleProblems.Hanging(), SampleProblems.Same.class))
+                        .id();
+            }
+            until(() -> hosts(other) > 0);
+
+            SubmittedProblem<Long> squares = ann.submit(
+                    new Problem<>("squares", new SampleProblems.Squares(9, 3), SampleProblems.SumOfSquares.class));
+
+            assertThat(squares.answer(PATIENCE)).isEqualTo(204);
+            String waits = Long.toString(last);
+            assertThat(second.gleaner("why", waits).out()).contains("it waits for its turn (setting problem-hosts)");
+            assertThat(second.gleaner("eta", waits).out()).contains("until its host makes more units");
+        } finally {
+            second.stop();
+        }
+    }
+
     /** So many processes are hosts of a server below this directory. */
     private static long hosts(Path directory) {
         return ProcessHandle.current()

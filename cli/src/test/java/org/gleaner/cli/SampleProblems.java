@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gleaner.client.problem.Algorithm;
@@ -283,6 +284,34 @@ public final class SampleProblems {
                 case ANSWER_CODE -> (Supplier<String> & Serializable) () -> "code";
                 default -> found;
             };
+        }
+    }
+
+    /** Makes no unit, and does not say so either. */
+    public static final class Hanging extends DataManager<Integer, Integer, Integer> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public @Nullable Integer next() {
+            while (!isFinished()) {
+                LockSupport.park(this);
+            }
+            return null;
+        }
+
+        @Override
+        public void merge(Integer unit, Integer result) {
+            throw new IllegalStateException("it never gave a unit");
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public Integer answer() {
+            return 0;
         }
     }
 

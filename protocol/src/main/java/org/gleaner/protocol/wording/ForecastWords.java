@@ -38,12 +38,22 @@ public final class ForecastWords {
                     null,
                     then,
                     job.growing() ? Reason.WAITS : Reason.CLOSED,
-                    job.growing() ? "Nothing left to do until tasks are added." : "Job " + job.id() + " is over.",
+                    over(job),
                     null,
                     null,
                     null);
         }
         return new Words(job, expected, failing).forecast();
+    }
+
+    /** None of its tasks is left to be done. */
+    private static String over(JobSummary job) {
+        if (!job.growing()) {
+            return "Job " + job.id() + " is over.";
+        }
+        return job.hosted()
+                ? "Nothing left to do until its host makes more units; 'why' tells what that waits for."
+                : "Nothing left to do until tasks are added.";
     }
 
     /** One open job. */

@@ -71,7 +71,10 @@ public final class ReasonWords {
                                     "Add tasks, or seal it if no more come."))
             .on(
                     Cause.AwaitsHost.class,
-                    it -> nodes -> Said.of("the host of the problem is about to make the next units", ""))
+                    it -> nodes -> Said.of(
+                            "the host of the problem has not made the next units yet: it waits for its turn (setting"
+                                    + " problem-hosts), is at work, or lacks what the server's log names",
+                            "If it does not answer for 10 min while it has its turn, the problem is stopped."))
             .on(Cause.HostCramped.class, it -> nodes -> hostCramped(it.why()))
             .on(
                     Cause.HostStopped.class,

@@ -35,7 +35,12 @@ final class SharedReasonWords {
                     it -> Said.of(
                             "the jobs grow and have nothing left to do",
                             "Add tasks, or seal those to which no more come."))
-            .on(Cause.AwaitsHost.class, it -> Said.of("hosts of problems are about to make the next units", ""))
+            .on(
+                    Cause.AwaitsHost.class,
+                    it -> Said.of(
+                            "hosts of problems have not made the next units yet: they wait for their turn (setting"
+                                    + " problem-hosts), are at work, or lack what the server's log names",
+                            "Problems whose hosts do not answer for long while they have their turn are stopped."))
             .on(
                     Cause.HostCramped.class,
                     it -> Said.of(

@@ -106,6 +106,19 @@ final class ForecastWordsTest {
     }
 
     @Test
+    void of_a_problem_without_a_unit_to_do_it_is_said_that_its_host_makes_them() {
+        TaskCounts none = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
+        JobSummary hosted =
+                new JobSummary(JOB, "tsp", "tsp", new Owner("ada"), NOW, none, "", null, null, null, true, true, false);
+
+        JobForecast told = told(hosted, null);
+
+        assertThat(told.reason()).isEqualTo(Reason.WAITS);
+        assertThat(told.note())
+                .isEqualTo("Nothing left to do until its host makes more units; 'why' tells what that waits for.");
+    }
+
+    @Test
     void a_job_that_may_only_begin_later_says_when() {
         JobForecast told = told(job(READY, ""), found(false, false, LATER, false));
 

@@ -23,6 +23,7 @@ import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
@@ -69,7 +70,12 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     // Guarded by this.
     private final Set<JobId> known = new HashSet<>();
     private final LinkedHashSet<JobId> due = new LinkedHashSet<>();
-    private final Set<JobId> held = new HashSet<>();
+    /** Of those of which somebody has asked the store. */
+    private final Map<JobId, Owner> owners = new HashMap<>();
+    /** Those of whose owners somebody asks the store at this moment. */
+    private final Set<JobId> asked = new HashSet<>();
+
+    private final HostTurns turns = new HostTurns();
     /** Those with a trouble that may be over after a while. */
     private final Set<JobId> resting = new HashSet<>();
 
@@ -178,7 +184,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
 
     /** How many problems are looked after now. */
     public synchronized int served() {
-        return held.size();
+        return turns.size();
     }
 
     private synchronized void opened(HostedProblem problem) {
@@ -204,22 +210,64 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
         return through != null && through.isServing();
     }
 
-    private synchronized JobId take() throws InterruptedException {
+    private JobId take() throws InterruptedException {
         while (true) {
-            Iterator<JobId> waiting = due.iterator();
-            while (waiting.hasNext() && held.size() < most()) {
-                JobId job = waiting.next();
-                if (!resting.contains(job) && held.add(job)) {
-                    waiting.remove();
-                    return job;
+            JobId stranger;
+            synchronized (this) {
+                stranger = due.stream().filter(this::isStrange).findFirst().orElse(null);
+                if (stranger == null) {
+                    HostTurns.DueProblem next =
+                            turns.next(this::contenders, most()).orElse(null);
+                    if (next != null) {
+                        turns.begins(next);
+                        due.remove(next.job());
+                        return next.job();
+                    }
+                    wait();
+                    continue;
                 }
+                asked.add(stranger);
             }
-            wait();
+            introduce(stranger);
         }
     }
 
+    private boolean isStrange(JobId job) {
+        return !owners.containsKey(job) && !asked.contains(job) && !resting.contains(job);
+    }
+
+    /** Whoever decides on turns must know whose it is. The store is asked without the lock: the loop waits for that. */
+    private void introduce(JobId job) {
+        Optional<Owner> owner = Optional.empty();
+        try {
+            owner = history.owner(job);
+            if (owner.isEmpty()) {
+                forget(job);
+            }
+        } catch (StoreException trouble) {
+            troubles.begins(job, trouble);
+            rest(job);
+        } finally {
+            introduced(job, owner);
+        }
+    }
+
+    private synchronized void introduced(JobId job, Optional<Owner> owner) {
+        asked.remove(job);
+        owner.ifPresent(known -> owners.put(job, known));
+        notifyAll();
+    }
+
+    /** Those that wait for a host, in the order in which they became due. */
+    private Iterator<HostTurns.DueProblem> contenders() {
+        return due.stream()
+                .filter(job -> !resting.contains(job))
+                .flatMap(job -> Stream.ofNullable(owners.get(job)).map(owner -> new HostTurns.DueProblem(job, owner)))
+                .iterator();
+    }
+
     private synchronized void release(JobId job) {
-        held.remove(job);
+        turns.ends(job);
         notifyAll();
     }
 
@@ -247,10 +295,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
                 forget(job);
                 return;
             }
-            if (isWantedElsewhere() && System.nanoTime() - begun > TURN_NANOS) {
-                if (turnout == HostedProblem.Turnout.BUSY) {
-                    again(job);
-                }
+            if (System.nanoTime() - begun > TURN_NANOS && makesRoom(job, turnout == HostedProblem.Turnout.BUSY)) {
                 return;
             }
             long pause = Math.max(SHORTEST_ROUND_NANOS, SAVING_SHARE * problem.savingNanos());
@@ -313,6 +358,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     private synchronized void forget(JobId job) {
         known.remove(job);
         due.remove(job);
+        owners.remove(job);
         lost.remove(job);
         shelf.forget(job);
         troubles.forget(job);
@@ -322,9 +368,17 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
         return Math.min(MOST, settings.get().count(Setting.PROBLEM_HOSTS));
     }
 
-    /** Whether a problem has something to do, and nobody to look after it. */
-    private synchronized boolean isWantedElsewhere() {
-        return held.size() >= most() && due.stream().anyMatch(job -> !held.contains(job) && !resting.contains(job));
+    /** Whether another problem gets its host. It waits for the next one after all that are due now. */
+    private synchronized boolean makesRoom(JobId job, boolean busy) {
+        boolean more = busy || due.contains(job);
+        if (!turns.makesRoom(job, more, this::contenders, most())) {
+            return false;
+        }
+        if (more) {
+            due.remove(job);
+            due.add(job);
+        }
+        return true;
     }
 
     /** Waits until something happens to the job; false: nothing does, and its host can go. */
@@ -334,7 +388,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             if (due.remove(job)) {
                 return true;
             }
-            if (isWantedElsewhere()) {
+            if (makesRoom(job, false)) {
                 return false;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
