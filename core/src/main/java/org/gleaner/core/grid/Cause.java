@@ -356,6 +356,25 @@ public sealed interface Cause {
     }
 
     /**
+     * Given to nodes, and waiting there behind other tasks of their job.
+     *
+     * @param nodes names of some
+     * @param pausing tasks that will be paused unless they succeed
+     * @param blocking the same for blocked
+     */
+    record Queued(List<String> nodes, int pausing, int blocking) implements Cause {
+        public Queued {
+            nodes = List.copyOf(nodes);
+        }
+
+        /** As all that was given to a node, which is how counts of states have it, too. */
+        @Override
+        public Kind kind() {
+            return Kind.RUNNING;
+        }
+    }
+
+    /**
      * How a job that was fixed starts again.
      *
      * @param by how

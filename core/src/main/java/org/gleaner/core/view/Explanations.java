@@ -23,14 +23,12 @@ import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
-import org.gleaner.core.node.Held;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
 import org.gleaner.core.open.Upstream;
 import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
-import org.gleaner.core.pool.LiveAttempt;
 import org.gleaner.core.scheduling.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -280,22 +278,22 @@ final class Explanations {
     }
 
     private void explainRunning(List<Reason> reasons, OpenJob job, BitSet tasks) {
-        BitSet suspended = new BitSet();
-        BitSet moving = new BitSet();
-        for (LiveAttempt attempt : job.live()) {
-            boolean still = attempt.held() == Held.State.SUSPENDED;
-            (still ? suspended : moving).set(attempt.id().ordinal());
-        }
-        suspended.and(tasks);
-        // A task of which a copy goes on does not stand still.
-        suspended.andNot(moving);
+        GivenTasks given = GivenTasks.of(job, tasks);
+        BitSet suspended = given.suspended();
         if (!suspended.isEmpty()) {
             reasons.add(new Reason(job.id(), new Cause.Suspended(where(job, suspended)), suspended.cardinality()));
         }
-        BitSet running = (BitSet) tasks.clone();
-        running.andNot(suspended);
+        BitSet running = given.running();
         if (!running.isEmpty()) {
             reasons.add(new Reason(job.id(), running(job, running), running.cardinality()));
+        }
+        BitSet queued = given.queued();
+        if (!queued.isEmpty()) {
+            Cause cause = new Cause.Queued(
+                    where(job, queued),
+                    job.states().running(queued, TaskState.PAUSED).cardinality(),
+                    job.states().running(queued, TaskState.BLOCKED).cardinality());
+            reasons.add(new Reason(job.id(), cause, queued.cardinality()));
         }
     }
 

@@ -3,6 +3,7 @@ package org.gleaner.core.step;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
@@ -22,9 +23,12 @@ import org.gleaner.core.attempt.AttemptReport.Usage;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.desk.JobFacts;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Setting;
@@ -506,6 +510,49 @@ final class FairnessTest {
         assertThat(grid.roster().jobs().totals().counts().queued()).isEqualTo(counts.queued() - 2);
         grid.change(Verb.CANCEL, job.toString());
         assertThat(grid.roster().jobs().totals().counts().queued()).isZero();
+    }
+
+    @Test
+    void why_tells_tasks_that_wait_in_lanes_apart_from_those_that_run() {
+        Introduced node = grid.introduce("lab", GridFixture.TWO_SLOTS);
+        JobId job = givenInLanes(node);
+        List<Start> started = grid.orders(node).start();
+        Start first = started.get(0);
+        Start behind = started.stream()
+                .filter(one -> one.lane() == first.lane())
+                .skip(1)
+                .findFirst()
+                .orElseThrow();
+        List<String> lab = List.of("lab");
+        Cause running = new Cause.Running(lab, null, 0, 0, 0, "off");
+        Cause queued = new Cause.Queued(lab, 0, 0);
+
+        assertThat(whatWasGiven(job.toString()))
+                .containsExactly(new Reason(job, running, 2), new Reason(job, queued, started.size() - 2));
+        assertThat(whatWasGiven(job + "." + behind.attempt().ordinal())).containsExactly(new Reason(job, queued, 1));
+
+        grid.orders(node, heldWith(started, first, Held.State.SUSPENDED));
+        assertThat(whatWasGiven(job.toString()))
+                .extracting(Reason::kind, Reason::tasks)
+                .containsExactly(
+                        tuple(Kind.SUSPENDED, 1), tuple(Kind.RUNNING, 1), tuple(Kind.RUNNING, started.size() - 2));
+
+        grid.commit(node, done(first.attempt()));
+        assertThat(whatWasGiven(job.toString()))
+                .containsExactly(new Reason(job, running, 2), new Reason(job, queued, started.size() - 3));
+    }
+
+    /** One is in this state, and all others are received and not started. */
+    private static Held[] heldWith(List<Start> started, Start one, Held.State state) {
+        return started.stream()
+                .map(start -> Held.of(start.attempt(), start.equals(one) ? state : Held.State.QUEUED))
+                .toArray(Held[]::new);
+    }
+
+    private List<Reason> whatWasGiven(String selector) {
+        return grid.ask(new Question.AskWhy(ANNA, Selector.parse(selector)), Reply.Explained.class).reasons().stream()
+                .filter(one -> one.kind() == Kind.RUNNING || one.kind() == Kind.SUSPENDED)
+                .toList();
     }
 
     private TypeTally tally(TypeKey type) {

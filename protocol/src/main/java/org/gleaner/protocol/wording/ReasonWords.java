@@ -189,6 +189,7 @@ public final class ReasonWords {
                             "suspended" + on(it.nodes()) + " while the machine is in use",
                             "They continue when it is free again, or restart elsewhere if that takes long."))
             .on(Cause.Running.class, it -> nodes -> Said.of("running" + on(it.nodes()) + running(it), ""))
+            .on(Cause.Queued.class, it -> nodes -> Said.of(queued(it), ""))
             .complete();
 
     private ReasonWords() {}
@@ -478,6 +479,11 @@ public final class ReasonWords {
                                         + " that had to be done first are cancelled",
                                 "Retry job " + it.because() + " first, then this one.")
                         .with("because", it.because().value());
+    }
+
+    private static String queued(Cause.Queued it) {
+        return "queued" + on(it.nodes()) + ", behind others of the same job" + unless(it.pausing(), "paused")
+                + unless(it.blocking(), "blocked");
     }
 
     private static String running(Cause.Running it) {

@@ -137,6 +137,7 @@ final class SharedReasonWords {
                             "suspended while the machines are in use",
                             "They continue when these are free again, or restart elsewhere if that takes long."))
             .on(Cause.Running.class, it -> Said.of("running", ""))
+            .on(Cause.Queued.class, it -> Said.of("queued on machines, behind others of their jobs", ""))
             .complete();
 
     private SharedReasonWords() {}

@@ -122,7 +122,8 @@ final class ReasonWordsTest {
                         new Cause.Cancelled(null, true),
                         new Cause.Stopping(List.of("lab-1")),
                         new Cause.Suspended(List.of("desk")),
-                        new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"))
+                        new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"),
+                        new Cause.Queued(List.of("vm"), 1, 0))
                 .forEach(cause -> all.add(new Reason(JOB, cause, 5)));
         return all;
     }
