@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param begin before which nothing of it starts; null: it may at once
  * @param deadline by when its owner wants it done; null: nobody said
  * @param canary whether one of its tasks goes first
+ * @param ofProgram whether its tasks are calls of a Java program, or units of its problem
  * @param standstill why nothing starts in the whole pool
  */
 public record Expectation(
@@ -29,6 +30,7 @@ public record Expectation(
         @Nullable Instant begin,
         @Nullable Deadline deadline,
         boolean canary,
+        boolean ofProgram,
         Standstill standstill) {
     /** Why nothing starts anywhere. */
     public enum Standstill {

@@ -178,7 +178,7 @@ public final class ForecastWords {
             JobId which = expected == null ? null : expected.unknown();
             boolean own = which == null || which.equals(job.id());
             if (own && job.tasks().running() > 0) {
-                int running = job.tasks().running();
+                int running = Math.max(1, job.tasks().started());
                 return "Unknown until a task of type '" + job.type() + "' is done; "
                         + (running == 1 ? "one is" : running + " are") + " running.";
             }
@@ -187,10 +187,19 @@ public final class ForecastWords {
                         + "' has run yet.";
             }
             return own
-                    ? "Unknown: nothing of type '" + job.type()
-                            + "' has run yet. Submit with --expect to say how long a task takes"
-                            + (job.tasks().total() > 1 ? ", or with --canary to run one task first." : ".")
+                    ? "Unknown: nothing of type '" + job.type() + "' has run yet. " + remedy()
                     : "Unknown: waiting for job " + which + ", and nothing of that job's type has run yet.";
+        }
+
+        /** What makes it known, in the words of whoever submitted it: an executor refuses a canary. */
+        private String remedy() {
+            if (expected != null && expected.ofProgram()) {
+                return "Say how long a " + (job.hosted() ? "unit" : "call") + " takes with .with(\"expect\", \"20m\") "
+                        + (job.hosted() ? "of the problem" : "in the executor's options")
+                        + "; otherwise it is known once the first one is done.";
+            }
+            return "Submit with --expect to say how long a task takes"
+                    + (job.tasks().total() > 1 ? ", or with --canary to run one task first." : ".");
         }
 
         private String waits() {

@@ -45,7 +45,13 @@ final class ForecastWordsTest {
                 begin,
                 null,
                 canary,
+                false,
                 Standstill.NONE);
+    }
+
+    private static Expectation unknownOfProgram() {
+        return new Expectation(
+                NOW, 20, new Forecast(SPAN, SPAN), JOB, null, false, null, null, false, true, Standstill.NONE);
     }
 
     private static JobForecast told(JobSummary job, @Nullable Expectation expected) {
@@ -79,6 +85,29 @@ final class ForecastWordsTest {
         assertThat(told(job(READY, ""), found(true, false, null, true)).note())
                 .isEqualTo("Unknown until the task that goes first (--canary) is done: nothing of type 'sim.py' has run"
                         + " yet.");
+    }
+
+    @Test
+    void what_a_java_program_can_say_is_offered_in_its_own_words() {
+        JobSummary problem = new JobSummary(
+                JOB, "sweep", "sim.py", new Owner("ada"), NOW, READY, "", null, null, null, true, true, false);
+
+        assertThat(told(growing(READY), unknownOfProgram()).note())
+                .isEqualTo("Unknown: nothing of type 'sim.py' has run yet. Say how long a call takes with"
+                        + " .with(\"expect\", \"20m\") in the executor's options; otherwise it is known once the first"
+                        + " one is done.");
+        assertThat(told(problem, unknownOfProgram()).note())
+                .isEqualTo("Unknown: nothing of type 'sim.py' has run yet. Say how long a unit takes with"
+                        + " .with(\"expect\", \"20m\") of the problem; otherwise it is known once the first one is"
+                        + " done.");
+    }
+
+    @Test
+    void tasks_that_wait_in_lanes_are_not_said_to_be_running() {
+        TaskCounts oneRuns = new TaskCounts(0, 0, 3, 0, 0, 0, 0, 2);
+
+        assertThat(told(job(oneRuns, ""), found(true, false, null, false)).note())
+                .isEqualTo("Unknown until a task of type 'sim.py' is done; one is running.");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
@@ -358,6 +359,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                                     job.spec().turn().begin(),
                                     job.spec().turn().deadline(),
                                     job.spec().limits().canary(),
+                                    Cause.Means.isOfProgram(job.spec()),
                                     hurdles.standstill())));
         }
         return found;
