@@ -12,4 +12,13 @@ public record Choice(
     Choice(Candidate candidate, Rule rule) {
         this(candidate, rule, null);
     }
+
+    /**
+     * One that follows from how long tasks take, unless nobody knows that.
+     *
+     * @param rule what decided if it is known
+     */
+    static Choice byLength(Candidate candidate, Rule rule, @Nullable NodeReach reached) {
+        return new Choice(candidate, candidate.ofType().isLengthKnown() ? rule : Rule.UNKNOWN_LENGTH, reached);
+    }
 }

@@ -31,7 +31,7 @@ final class QuantileStrategy implements Strategy {
         Candidate chosen = at(rank(reach, request.pool()), request.candidates().all());
         NodeYield onNode = new NodeYield(request.asker());
         double taken = request.asker().speed() * onNode.occupied(chosen.work());
-        return Optional.of(new Choice(chosen, Rule.SAME_RANK, new NodeReach(reach, taken)));
+        return Optional.of(Choice.byLength(chosen, Rule.SAME_RANK, new NodeReach(reach, taken)));
     }
 
     private static double rank(double reach, PoolView pool) {

@@ -12,6 +12,8 @@ public enum Rule {
     SOONEST_DONE,
     MOST_WORTH,
     SAME_RANK,
+    /** Whichever strategy looks at lengths, it could only guess this one. */
+    UNKNOWN_LENGTH,
     COPY;
 
     private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -48,7 +48,7 @@ final class SurvivalStrategy implements Strategy {
                 best = one;
             }
         }
-        return new Choice(best, Rule.SOONEST_DONE);
+        return Choice.byLength(best, Rule.SOONEST_DONE, null);
     }
 
     /** The one of which the node will probably finish most per minute, each at the price of its length. */
@@ -78,7 +78,7 @@ final class SurvivalStrategy implements Strategy {
                 }
             }
         }
-        return new Choice(best, Rule.MOST_WORTH);
+        return Choice.byLength(best, Rule.MOST_WORTH, null);
     }
 
     /** The node first that will probably do most of long work. */

@@ -21,6 +21,12 @@ public interface TypeView {
         return OptionalDouble.empty();
     }
 
+    /** Whether a task of it was done, or somebody said how long one takes. */
+    default boolean isLengthKnown() {
+        TypeBelief belief = belief();
+        return (belief != null && belief.isKnown()) || expected().isPresent();
+    }
+
     /** How long its tasks take; a guess as long as little is known. */
     WorkSpread work();
 }

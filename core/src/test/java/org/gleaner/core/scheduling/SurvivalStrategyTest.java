@@ -24,6 +24,21 @@ class SurvivalStrategyTest {
     }
 
     @Test
+    void of_a_length_that_nobody_knows_it_is_not_said_that_it_suits_the_node() {
+        Scene unknown = new Scene().asking(PROVEN).untried("new", 0);
+
+        assertThat(unknown.choice(SURVIVAL).rule()).isEqualTo(Rule.UNKNOWN_LENGTH);
+        assertThat(unknown.choice("quantile").rule()).isEqualTo(Rule.UNKNOWN_LENGTH);
+        assertThat(unknown.arriving().choice(SURVIVAL).rule()).isEqualTo(Rule.UNKNOWN_LENGTH);
+        assertThat(new Scene()
+                        .asking(PROVEN)
+                        .guessed("said", 30)
+                        .choice(SURVIVAL)
+                        .rule())
+                .isEqualTo(Rule.MOST_WORTH);
+    }
+
+    @Test
     void one_type_alone_is_chosen() {
         assertThat(new Scene().asking(FRESH).type("day", 1440, 3).chosen(SURVIVAL))
                 .isEqualTo("day");

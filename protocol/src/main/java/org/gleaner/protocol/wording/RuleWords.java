@@ -16,6 +16,7 @@ final class RuleWords {
             case FITTING -> "tasks of this length should be done before the machine leaves";
             case SOONEST_DONE -> "it will probably be done soonest";
             case MOST_WORTH, SAME_RANK -> "tasks of this length suit the machine best";
+            case UNKNOWN_LENGTH -> "it was its turn, and how long tasks of its type take is not known yet";
             case COPY -> "nothing else was ready for the machine";
         };
     }

@@ -123,7 +123,8 @@ final class ReasonWordsTest {
                         new Cause.Stopping(List.of("lab-1")),
                         new Cause.Suspended(List.of("desk")),
                         new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"),
-                        new Cause.Queued(List.of("vm"), 1, 0))
+                        new Cause.Queued(List.of("vm"), 1, 0),
+                        new Cause.Running(List.of("vm"), Rule.UNKNOWN_LENGTH, 0, 0, 0, "off"))
                 .forEach(cause -> all.add(new Reason(JOB, cause, 5)));
         return all;
     }
