@@ -223,8 +223,11 @@ final class ForecastComponentTest {
         JobForecast told = forecast(unknown, one -> one.reason() == Reason.UNKNOWN);
         forecast(expected, ForecastComponentTest::isSaid);
         JobForecast waits = forecast(behind, one -> one.reason() == Reason.UNKNOWN);
+        long calls = submit(server, ann, "calls", ",\"serves\":true");
+        JobForecast called = forecast(calls, one -> one.reason() == Reason.UNKNOWN);
 
         assertThat(told.note()).startsWith("Unknown: nothing of type 'new' has run yet");
+        assertThat(called.note()).contains("Say how long a call takes");
         assertThat(told.start()).isNull();
         assertThat(told.finish()).isNull();
         assertThat(waits.note()).contains("waiting for job " + unknown);
