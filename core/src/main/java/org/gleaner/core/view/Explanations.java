@@ -21,8 +21,10 @@ import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.node.Mismatch;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
@@ -45,6 +47,9 @@ final class Explanations {
 
     /** So many tasks of a predecessor are counted with one look. */
     private static final int TASKS_A_LOOK = 8;
+
+    /** What nodes call the runtime that calls of Java programs and units of problems need. */
+    private static final String JAVA = "java";
 
     private final Roster roster;
     private final Instant now;
@@ -197,9 +202,12 @@ final class Explanations {
         Outlooks.Outlook outlook = outlooks.of(job);
         Fitting match = outlook.match();
         Requirements needs = job.spec().needs();
-        Reply.Change help = match.changes().stream().findFirst().orElse(null);
+        boolean ofProgram = Cause.Means.isOfProgram(job.spec());
+        Reply.Change help = match.changes().stream()
+                .filter(change -> !ofProgram || !isOfJava(change))
+                .findFirst()
+                .orElse(null);
         if (match.fitting().isEmpty()) {
-            boolean ofProgram = Cause.Means.isOfProgram(job.spec());
             reasons.add(new Reason(job.id(), new Cause.FitsNone(help, ofProgram), tasks, outlooks.connected()));
             misfits(reasons, job, match, tasks, null);
             return;
@@ -234,6 +242,12 @@ final class Explanations {
             before.ifPresent(cause -> reasons.add(new Reason(job.id(), cause, tasks)));
             misfits(reasons, job, match, tasks, help);
         }
+    }
+
+    /** A Java program could not do without it. */
+    private static boolean isOfJava(Reply.Change change) {
+        return change.kind() == Mismatch.Kind.RUNTIME
+                && RuntimeVersion.parse(change.need()).name().equals(JAVA);
     }
 
     private static void addNodes(List<Reason> reasons, Reason reason) {

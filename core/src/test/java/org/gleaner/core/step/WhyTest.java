@@ -42,9 +42,11 @@ import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Ordinals;
+import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Predecessor.When;
 import org.gleaner.core.job.Requirements;
+import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.job.Turn;
@@ -89,6 +91,25 @@ final class WhyTest {
                 .isEqualTo(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "4G")));
         Reply.Misfit misfit = new Reply.Misfit(Mismatch.Kind.MEMORY, 1, List.of("64 GB"), List.of("4 GB"));
         assertThat(why("1").get(1).cause()).isEqualTo(new Cause.Misfit(misfit, null));
+    }
+
+    @Test
+    void what_a_java_program_cannot_do_without_is_not_advised_to_be_left_out() {
+        grid.introduce("small", TWO_SLOTS);
+        grid.submit(served("python:3.9"));
+        grid.submit(served("java:17"));
+
+        assertThat(why("1").get(0).cause())
+                .isEqualTo(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.RUNTIME, "python:3.9", ""), true));
+        assertThat(why("2").get(0).cause()).isEqualTo(new Cause.FitsNone(null, true));
+        assertThat(why("2").get(1).kind()).isEqualTo(Kind.MISFIT);
+    }
+
+    /** Of a Java program that needs this. */
+    private static JobSpec served(String runtime) {
+        Platform platform = new Platform(null, null, List.of(RuntimeVersion.parse(runtime)), List.of(), false);
+        return job(1, new Requirements(1, null, null, platform), limits(3, 20, 0, 0))
+                .running(new CommandLine.Words(List.of("java"), true));
     }
 
     @Test
