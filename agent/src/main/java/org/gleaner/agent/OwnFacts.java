@@ -57,7 +57,7 @@ final class OwnFacts {
 
     /** At once if nothing must be run for it; what is not found in a moment is told later. */
     NodeFacts begin(NodeFacts first, RuntimeFinder finder, ThreadFactory daemons) throws InterruptedException {
-        known.set(providing(first, provided.get()));
+        known.set(providing(first.with(first.abilities().withRuntimes(finder.atOnce())), provided.get()));
         Optional<List<RuntimeVersion>> remembered = finder.remembered();
         if (remembered.isEmpty()) {
             CountDownLatch found = new CountDownLatch(1);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.gleaner.agent.disk.AgentDirectory;
@@ -54,6 +56,31 @@ final class OwnFactsComponentTest {
             assertThat(inbox.take())
                     .isEqualTo(new AgentInput.FactsFound(
                             begun.with(begun.abilities().withProvided(two))));
+            facts.close();
+        }
+    }
+
+    @Test
+    void the_first_introduction_names_the_java_of_the_agent_however_busy_the_machine_is() throws Exception {
+        CountDownLatch quiet = new CountDownLatch(1);
+        List<Probe> probes = new ArrayList<>(Probe.USUAL);
+        probes.add(Probe.named("made-up=echo v1.2.3"));
+        RuntimeFinder finder = new RuntimeFinder(
+                probes,
+                Map.of("PATH", System.getProperty("java.home") + "/bin:/usr/bin:/bin"),
+                builder -> {
+                    quiet.await();
+                    return builder.start();
+                },
+                dir.resolve("found"));
+        try (AgentDirectory directory = AgentDirectory.open(dir.resolve("agent"))) {
+            OwnFacts facts = new OwnFacts(directory.benchmarks(), () -> Amounts.NONE, told -> {}, Duration.ZERO);
+
+            NodeFacts begun = facts.begin(FIRST, finder, Thread::new);
+
+            assertThat(begun.abilities().runtimes())
+                    .extracting(RuntimeVersion::name)
+                    .containsExactly("java");
             facts.close();
         }
     }

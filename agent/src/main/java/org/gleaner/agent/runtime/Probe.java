@@ -18,12 +18,14 @@ public record Probe(String name, List<String> command, Pattern version) {
     private static final String NUMBERS = "([0-9]{1,9}(?:\\.[0-9]{1,9}){0,5})";
     private static final int MOST_MATCHES = 100;
 
+    /** Up to 8, it called itself 1.8. */
+    static final Probe JAVA = of("java", "version \"(?:1\\.)?" + NUMBERS, "java", "-version");
+
     /** Of those with one name, the first that answers counts. */
     public static final List<Probe> USUAL = List.of(
             of("python", "Python " + NUMBERS, "python3", "--version"),
             of("python", "Python " + NUMBERS, "python", "--version"),
-            // Up to 8, Java called itself 1.8.
-            of("java", "version \"(?:1\\.)?" + NUMBERS, "java", "-version"),
+            JAVA,
             of("perl", "^" + NUMBERS + "$", "perl", "-e", "printf '%vd', $^V"),
             of("r", "R version " + NUMBERS, "R", "--version"),
             of("octave", "Octave, version " + NUMBERS, "octave-cli", "--version"),

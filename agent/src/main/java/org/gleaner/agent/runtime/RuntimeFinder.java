@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.gleaner.agent.machine.Executables;
@@ -63,18 +65,43 @@ public final class RuntimeFinder {
 
     /** What there is, if nothing needs to be run to tell. */
     public Optional<List<RuntimeVersion>> remembered() {
-        Map<String, RuntimeVersion> found = new TreeMap<>();
+        Found found = found();
+        return found.open().isEmpty() ? Optional.of(found.list()) : Optional.empty();
+    }
+
+    /** What can be told without running anything; there may be more. */
+    public List<RuntimeVersion> atOnce() {
+        return found().list();
+    }
+
+    /** @param open names of which nobody can tell without running something, unless a probe before it told */
+    private record Found(Map<String, RuntimeVersion> versions, Set<String> open) {
+        List<RuntimeVersion> list() {
+            return List.copyOf(versions.values());
+        }
+    }
+
+    private Found found() {
+        Found found = new Found(new TreeMap<>(), new TreeSet<>());
         for (Probe probe : probes) {
             Optional<FoundRuntimes.Program> program = program(probe);
-            if (program.isPresent()) {
-                Optional<String> version = known.version(probe, program.get());
-                if (version.isEmpty()) {
-                    return Optional.empty();
-                }
-                add(found, probe, version.get());
+            if (program.isEmpty()) {
+                continue;
+            }
+            Optional<String> version = version(probe, program.get());
+            if (version.isEmpty()) {
+                found.open().add(probe.name());
+            } else if (!found.open().contains(probe.name())) {
+                // Of one name the first probe that answers counts, and who has not answered yet still may.
+                add(found.versions(), probe, version.get());
             }
         }
-        return Optional.of(List.copyOf(found.values()));
+        return found;
+    }
+
+    /** Nothing if it has to be run for that. */
+    private Optional<String> version(Probe probe, FoundRuntimes.Program program) {
+        return known.version(probe, program).or(() -> OwnJava.version(probe, Path.of(program.path())));
     }
 
     /**
@@ -103,7 +130,7 @@ public final class RuntimeFinder {
             if (program.isEmpty()) {
                 continue;
             }
-            Optional<String> before = known.version(probe, program.get());
+            Optional<String> before = version(probe, program.get());
             Optional<String> version =
                     before.isPresent() ? before : ask(probe, program.get().path());
             if (version.isPresent()) {

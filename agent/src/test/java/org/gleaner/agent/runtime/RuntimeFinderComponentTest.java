@@ -1,5 +1,6 @@
 package org.gleaner.agent.runtime;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -107,6 +108,35 @@ final class RuntimeFinderComponentTest {
 
         assertThat(told).containsExactly(List.of());
         assertThat(started).isPositive();
+    }
+
+    @Test
+    void the_java_that_runs_the_agent_needs_no_process_to_tell_its_version() throws Exception {
+        Path java = dir.resolve("java");
+        Files.createSymbolicLink(java, Path.of(System.getProperty("java.home"), "bin", "java"));
+        Process asked = new ProcessBuilder(java.toString(), "-version")
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(asked.getInputStream().readAllBytes(), UTF_8);
+
+        List<RuntimeVersion> told = finder(TOOL, Probe.JAVA).atOnce();
+
+        assertThat(told).containsExactly(Probe.JAVA.read(printed).orElseThrow());
+        assertThat(finder(Probe.JAVA).remembered()).contains(told);
+        assertThat(finder(Probe.named("java=echo 99"), Probe.JAVA).atOnce()).isEmpty();
+        assertThat(started).isZero();
+        Files.delete(java);
+    }
+
+    @Test
+    void another_java_that_tasks_would_find_is_run_to_tell_its_version() throws Exception {
+        Path java = dir.resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"11.0.2\"'\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        assertThat(finder(Probe.JAVA).atOnce()).isEmpty();
+        assertThat(finder(Probe.JAVA).find()).containsExactly(new RuntimeVersion("java", "11.0.2"));
+        assertThat(started).isEqualTo(1);
     }
 
     /** Waits for nothing; on a quiet machine a program has ended by the time that it looks. */
