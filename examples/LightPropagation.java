@@ -11,8 +11,8 @@ import org.gleaner.client.problem.Problem;
  * Monte Carlo light propagation: photons enter a slab that scatters and absorbs them. How many come out in front, how
  * many behind, and how many stay?
  *
- * <p>Run it with {@code java -cp gleaner.jar LightPropagation.java} ({@code local}: without a server). The units are
- * ranges of photons; they grow by themselves until each takes about the wanted time.
+ * <p>Run it with {@code java -cp gleaner-client.jar LightPropagation.java} ({@code local}: without a server). The
+ * units are ranges of photons; they grow by themselves until each takes about the wanted time.
  */
 public final class LightPropagation {
     private LightPropagation() {}

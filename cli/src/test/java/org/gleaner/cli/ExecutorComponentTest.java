@@ -97,7 +97,7 @@ final class ExecutorComponentTest {
     @Test
     void calls_that_no_machine_can_run_are_told_in_the_log() throws Exception {
         assertThat(LOG.poll(1, TimeUnit.MINUTES))
-                .startsWith("No call of the executor 'cobol' runs: ")
+                .startsWith("No call of the executor 'cobol' runs:")
                 .contains("cobol");
     }
 
@@ -126,10 +126,10 @@ final class ExecutorComponentTest {
                 .hasMessageContaining("System.exit, in org.gleaner.cli.TravellingCalls.");
         assertThatThrownBy(() -> halted.get(1, TimeUnit.MINUTES))
                 .hasCauseInstanceOf(GridException.class)
-                .hasMessageContaining("ended itself with exit code 4");
+                .hasMessageContaining("left no outcome (exit code 4), as after Runtime.halt.");
         assertThatThrownBy(() -> quiet.get(1, TimeUnit.MINUTES))
                 .hasCauseInstanceOf(GridException.class)
-                .hasMessageContaining("ended itself with exit code 0");
+                .hasMessageContaining("left no outcome (exit code 0), as after Runtime.halt.");
     }
 
     @Test

@@ -226,6 +226,9 @@ final class RogueAgentComponentTest {
             Answer answer = server.call("GET", "/api/v1" + question, server.admin(), null);
             assertThat(answer.status()).as(question + answer.text()).isEqualTo(200);
         }
+        assertThat(server.call("GET", "/api/v1/history", server.admin(), null).text())
+                .as("an hour, by which clocks may differ, and the seconds since it was assigned")
+                .containsPattern("\"runMs\": ?3[67]\\d{5},");
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.util.Locale;
 import org.gleaner.cli.access.Access;
 import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.terminal.argument.Arguments;
@@ -55,7 +54,8 @@ public final class SharesVerb implements CliVerb {
         }
         Reply.OtherShares others = shares.others();
         if (others != null) {
-            table.add(cells(Counted.of(others.count(), "other"), "", others.portion(), true));
+            table.add(cells(
+                    others.count() == 1 ? "1 other" : others.count() + " others together", "", others.portion(), true));
         }
         table.print(here.out());
         if (shares.more()) {
@@ -64,7 +64,8 @@ public final class SharesVerb implements CliVerb {
         here.out()
                 .println(
                         shares.weighted()
-                                ? "WANTED is the part by weight; whoever is furthest below it is served next."
+                                ? "WANTED is the part by weight. Whoever is furthest below it is served next"
+                                        + (others == null ? "." : "; that may be one of the others.")
                                 : "fairness is balanced: the strategy decides whose turn it is, not these parts.");
     }
 

@@ -35,7 +35,10 @@ public final class WhatIfVerb implements ClientVerb {
                         Flag.many(
                                 "add", "N[@NODES]", "N more machines like those of this id, name or tag, or like all"),
                         Flag.many("remove", "NODES", "without the machines of this id, name or tag"),
-                        Flag.one("strategy", "NAME", "with another strategy"),
+                        Flag.one(
+                                "strategy",
+                                "NAME",
+                                "with another strategy: fifo, balanced, uptime, mixed, survival, quantile"),
                         Flag.one("redundancy", "NAME", "with another rule for copies: off, plain or computed"),
                         Flag.one(
                                 "objective",

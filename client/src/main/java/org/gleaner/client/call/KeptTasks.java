@@ -1,7 +1,6 @@
 package org.gleaner.client.call;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import org.gleaner.core.grid.Reason;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.Answer;
@@ -10,11 +9,15 @@ import org.gleaner.protocol.message.Explanation;
 /**
  * What keeps the tasks of a job from running.
  *
- * @param why reasons and remedies without a full stop; empty if some run, or nothing can be known
+ * @param why one reason with its remedy each, in whole sentences; empty if some run, or nothing can be known
  * @param byOthers whether it is nothing but the work of others, or other work of the same owner, on machines that suit
  */
-public record KeptTasks(String why, boolean byOthers) {
-    private static final KeptTasks UNKNOWN = new KeptTasks("", false);
+public record KeptTasks(List<String> why, boolean byOthers) {
+    private static final KeptTasks UNKNOWN = new KeptTasks(List.of(), false);
+
+    public KeptTasks {
+        why = List.copyOf(why);
+    }
 
     public static KeptTasks of(UserCalls calls, JobId job) {
         return calls.why(job.toString()) instanceof Answer.Success<Explanation> answer
@@ -30,7 +33,7 @@ public record KeptTasks(String why, boolean byOthers) {
                 .filter(one -> one.kind().compareTo(Reason.Kind.PAUSED) <= 0)
                 .toList();
         return new KeptTasks(
-                keeping.stream().map(one -> text(one.said())).collect(Collectors.joining("; ")),
+                keeping.stream().map(one -> text(one.said())).toList(),
                 keeping.stream().anyMatch(KeptTasks::isOthersWork)
                         // Machines that do not suit change nothing if others do.
                         && keeping.stream().allMatch(one -> isOthersWork(one) || one.kind() == Reason.Kind.MISFIT));
@@ -44,8 +47,10 @@ public record KeptTasks(String why, boolean byOthers) {
     }
 
     private static String text(Explanation.Said said) {
-        String remedy = said.remedy();
-        boolean full = remedy.endsWith(".");
-        return said.detail() + (remedy.isEmpty() ? "" : ". " + remedy.substring(0, remedy.length() - (full ? 1 : 0)));
+        return sentence(said.detail()) + (said.remedy().isEmpty() ? "" : " " + sentence(said.remedy()));
+    }
+
+    private static String sentence(String text) {
+        return text.endsWith(".") ? text : text + ".";
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Obstacle {
     private static final int MOST_OBJECTS = 100_000;
     private static final int DEEPEST = 200;
+    private static final List<String> PLACES = List.of("first", "second", "third", "fourth", "fifth");
 
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -25,7 +27,8 @@ final class Obstacle {
 
     /** One sentence; null if nothing is found. */
     static @Nullable String in(Object task) {
-        return new Obstacle().search(task, CallWriter.what(task), 0);
+        String found = new Obstacle().search(task, CallWriter.what(task), 0);
+        return found == null ? null : Character.toUpperCase(found.charAt(0)) + found.substring(1);
     }
 
     private @Nullable String search(@Nullable Object object, String path, int depth) {
@@ -34,7 +37,7 @@ final class Obstacle {
         }
         Class<?> type = object.getClass();
         if (!(object instanceof Serializable)) {
-            return path + " is a " + type.getName() + ", which is not serialisable.";
+            return path + ", a " + type.getName() + ", is not serialisable.";
         }
         if (object instanceof Object[] array) {
             return each(Arrays.asList(array), path, depth);
@@ -72,7 +75,7 @@ final class Obstacle {
             }
             for (int i = 0; i < written.getCapturedArgCount(); i++) {
                 Object argument = written.getCapturedArg(i);
-                String found = search(argument, captured(written, argument, i), depth + 1);
+                String found = search(argument, captured(written, i), depth + 1);
                 if (found != null) {
                     return found;
                 }
@@ -83,13 +86,23 @@ final class Obstacle {
         }
     }
 
-    private static String captured(SerializedLambda lambda, @Nullable Object argument, int number) {
-        boolean self = number == 0
-                && argument != null
-                && argument.getClass().getName().replace('.', '/').equals(lambda.getCapturingClass());
-        return self
-                ? "The object around the lambda (it uses a field or method of it)"
-                : "Variable " + (number + 1) + " that the lambda uses";
+    private static String captured(SerializedLambda lambda, int number) {
+        int before = hasSelf(lambda) ? 1 : 0;
+        return number < before
+                ? "the object around the lambda (it uses a field or method of it)"
+                : variable(number - before);
+    }
+
+    /** Whether the first of what it captured is the object around it. */
+    private static boolean hasSelf(SerializedLambda lambda) {
+        Object first = lambda.getCapturedArg(0);
+        return first != null && first.getClass().getName().replace('.', '/').equals(lambda.getCapturingClass());
+    }
+
+    private static String variable(int number) {
+        return number < PLACES.size()
+                ? "the " + PLACES.get(number) + " variable the lambda captures"
+                : "variable " + (number + 1) + " of those the lambda captures";
     }
 
     private @Nullable String inFields(Object object, int depth) {
@@ -101,7 +114,7 @@ final class Obstacle {
                         && !Modifier.isTransient(field.getModifiers())
                         && !field.getType().isPrimitive()) {
                     String found = search(
-                            value(field, object), "The field " + field.getName() + " of " + type.getName(), depth + 1);
+                            value(field, object), "the field " + field.getName() + " of " + type.getName(), depth + 1);
                     if (found != null) {
                         return found;
                     }

@@ -2,6 +2,7 @@ package org.gleaner.client.executor;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -26,7 +27,7 @@ final class Standstills {
     private final LongSupplier nanoTime;
     private boolean any;
     private long settled;
-    private String told = "";
+    private List<String> told = List.of();
     private boolean full;
     private long askAt;
 
@@ -75,16 +76,21 @@ final class Standstills {
         }
         askAt = now + AGAIN_NANOS;
         KeptTasks kept = keeping.apply(job);
-        String why = kept.why();
+        List<String> why = kept.why();
         if (why.isEmpty() || why.equals(told)) {
             return;
         }
         Level level = kept.byOthers() && any && now - settled < FLOW_NANOS ? Level.DEBUG : Level.WARNING;
         if (LOG.isLoggable(level)) {
             before.run();
-            LOG.log(level, "No call of the executor ''{0}'' runs: {1}.", name, why);
+            LOG.log(level, "No call of the executor ''{0}'' runs:{1}", name, lines(why));
         }
         // What was no warning may become one when nothing is done for long.
         told = level == Level.WARNING ? why : told;
+    }
+
+    /** Several reasons stand below each other, as {@code gleaner why} shows them. */
+    private static String lines(List<String> why) {
+        return why.size() == 1 ? " " + why.get(0) : "\n  " + String.join("\n  ", why);
     }
 }

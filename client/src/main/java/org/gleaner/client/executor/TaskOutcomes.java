@@ -106,8 +106,7 @@ final class TaskOutcomes {
         boolean itself =
                 last.cause() == Outcome.NO_OUTPUT || (last.cause() == Outcome.EXITED && last.exitCode() < BY_SIGNAL);
         return itself
-                ? "The JVM of the call ended itself with exit code " + last.exitCode()
-                        + " and left no outcome, as Runtime.halt does."
+                ? "The JVM of the call left no outcome (exit code " + last.exitCode() + "), as after Runtime.halt."
                 : "The JVM of the call ended without an outcome: "
                         + (last.cause().word() + ". " + last.detail()).strip();
     }

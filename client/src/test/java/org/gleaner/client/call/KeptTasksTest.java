@@ -2,6 +2,7 @@ package org.gleaner.client.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
@@ -24,7 +25,15 @@ final class KeptTasksTest {
         assertThat(kept(Kind.MISFIT).byOthers()).isFalse();
         assertThat(kept(Kind.FITS_NO_NODE, Kind.MISFIT).byOthers()).isFalse();
         assertThat(kept(Kind.NONE_FREE, Kind.NODES_PAUSED).byOthers()).isFalse();
-        assertThat(kept(Kind.NONE_FREE, Kind.NODES_PAUSED).why()).isEqualTo("none-free; nodes-paused");
+        assertThat(kept(Kind.NONE_FREE, Kind.NODES_PAUSED).why()).containsExactly("none-free.", "nodes-paused.");
+    }
+
+    @Test
+    void a_reason_and_its_remedy_are_whole_sentences() {
+        Said said = Said.of("machines are paused", "Ask their admin.");
+        Explanation.Point point = new Explanation.Point(new JobId(7), Kind.NODES_PAUSED, 5, 1, said);
+
+        assertThat(KeptTasks.of(List.of(point)).why()).containsExactly("machines are paused. Ask their admin.");
     }
 
     @Test

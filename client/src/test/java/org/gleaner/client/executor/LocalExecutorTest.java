@@ -181,15 +181,19 @@ final class LocalExecutorTest {
     @Test
     void what_keeps_a_call_from_travelling_is_named() {
         Object lock = new Object();
+        Integer number = Integer.valueOf(started.hashCode());
 
         assertThatThrownBy(() -> pool.submit(() -> lock.hashCode()))
                 .isInstanceOf(CannotTravelException.class)
-                .hasMessageContaining("Variable 1 that the lambda uses is a java.lang.Object");
+                .hasMessageContaining(
+                        "The first variable the lambda captures, a java.lang.Object, is not serialisable.");
         assertThatThrownBy(() -> pool.submit(() -> pool.isShutdown()))
-                .hasMessageContaining("The object around the lambda (it uses a field or method of it) is a "
-                        + LocalExecutorTest.class.getName());
+                .hasMessageContaining("The object around the lambda (it uses a field or method of it), a "
+                        + LocalExecutorTest.class.getName() + ", is not serialisable.");
+        assertThatThrownBy(() -> pool.submit(() -> number + lock.hashCode()))
+                .hasMessageContaining("The second variable the lambda captures, a java.lang.Object,");
         assertThatThrownBy(() -> pool.submit(new Heavy()))
-                .hasMessageContaining("element 1 of The field baggage of " + Heavy.class.getName());
+                .hasMessageContaining("Element 1 of the field baggage of " + Heavy.class.getName());
     }
 
     @Test

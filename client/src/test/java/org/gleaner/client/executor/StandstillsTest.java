@@ -3,6 +3,7 @@ package org.gleaner.client.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.client.call.KeptTasks;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What is logged while no call runs, and how loud. */
 final class StandstillsTest {
     private static final JobId JOB = new JobId(7);
-    private static final KeptTasks BUSY = new KeptTasks("machines are busy", true);
+    private static final KeptTasks BUSY = new KeptTasks(List.of("machines are busy."), true);
     private static final String FINE = "FINE No call of the executor 'sim' runs: machines are busy.";
     private static final String WARNING = "WARNING No call of the executor 'sim' runs: machines are busy.";
 
@@ -93,8 +94,20 @@ final class StandstillsTest {
     }
 
     @Test
+    void several_reasons_stand_below_each_other() {
+        kept = new KeptTasks(List.of("2 machines have no Java.", "3 machines are paused. Ask their admin."), false);
+
+        stillFor(Duration.ofSeconds(5));
+
+        assertThat(log.lines()).containsExactly("""
+                        WARNING No call of the executor 'sim' runs:
+                          2 machines have no Java.
+                          3 machines are paused. Ask their admin.""");
+    }
+
+    @Test
     void what_somebody_has_to_change_is_a_warning_though_calls_were_done_a_moment_ago() {
-        kept = new KeptTasks("no machine has cobol", false);
+        kept = new KeptTasks(List.of("no machine has cobol."), false);
         standstills.settled();
 
         stillFor(Duration.ofSeconds(5));

@@ -45,6 +45,12 @@ public record AttemptReport(
             peak = peak.atMost(Capacity.MOST);
         }
 
+        /** The same, with no longer a run than that and no more CPU time than so many cores give in it. */
+        public Usage within(Duration longest, int cores) {
+            Duration most = longest.multipliedBy(cores);
+            return new Usage(run.compareTo(longest) > 0 ? longest : run, cpu.compareTo(most) > 0 ? most : cpu, peak);
+        }
+
         public boolean isPeakKnown() {
             return !peak.equals(MemorySize.ZERO);
         }
@@ -74,6 +80,11 @@ public record AttemptReport(
     /** The same report with these outputs. */
     public AttemptReport with(Outputs others) {
         return new AttemptReport(attempt, outcome, exitCode, detail, usage, others, stdout, stderr, tail);
+    }
+
+    /** The same report with this usage. */
+    public AttemptReport with(Usage other) {
+        return new AttemptReport(attempt, outcome, exitCode, detail, other, outputs, stdout, stderr, tail);
     }
 
     /** Outputs, with their list if there is one, standard output and standard error. */

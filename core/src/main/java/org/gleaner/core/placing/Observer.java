@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * that say what is believed then. No decision needs to think of it.
  */
 public final class Observer {
-    /** Between the clocks of a server and of a node, when one of them stood still or was set. */
-    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
-
     /** Nodes can say what they like of a stay that we have not seen; this much is believed. */
     private static final Duration BELIEVED = Duration.ofDays(366);
 
@@ -165,7 +162,7 @@ public final class Observer {
             noteLoss(job, event, live, speed);
             return;
         }
-        double reported = Math.min(Minutes.of(event.report().usage().run()), most(job, live));
+        double reported = Minutes.of(event.report().usage().run());
         double held = live == null || !node.isCharged(outcome) ? 0 : held(node, live);
         if (held > 0) {
             types.put(type, belief(type).took(held * node.slotsFor(job.spec().needs()), now));
@@ -247,12 +244,6 @@ public final class Observer {
             }
         }
         return false;
-    }
-
-    /** Whatever its node says, no run is much longer than the time in which it can have happened. */
-    private double most(OpenJob job, @Nullable LiveAttempt live) {
-        Instant earliest = live == null ? job.submitted() : live.assigned();
-        return Minutes.of(Duration.between(earliest, now).abs().plus(CLOCKS_DIFFER));
     }
 
     private TypeBelief belief(TypeKey type) {

@@ -1,5 +1,6 @@
 package org.gleaner.core.step;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * ever; the same report again gets the same answer; all else is settled without it.
  */
 final class CommitDecisions {
+    /** Between the clocks of a server and of a node, when one of them stood still or was set. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
+
     private final Roster roster;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
@@ -240,7 +244,7 @@ final class CommitDecisions {
         if (notYet != null) {
             return notYet;
         }
-        events.add(Charging.end(job, report, node.id(), now));
+        events.add(Charging.end(job, believed(report, live.assigned(), node), node.id(), now));
         if (!live.outdated()) {
             judge(job, node, report.outcome());
         }
@@ -279,11 +283,17 @@ final class CommitDecisions {
         if (notYet != null) {
             return notYet;
         }
-        events.add(Charging.late(job, report, node.id(), now));
+        events.add(Charging.late(job, believed(report, job.submitted(), node), node.id(), now));
         if (report.outcome() == Outcome.DONE) {
             stopCopies(job, attempt);
         }
         return CommitAnswer.of(attempt, Verdict.ACCEPTED);
+    }
+
+    /** Whatever its node says, no run is much longer than the time in which it can have happened. */
+    private AttemptReport believed(AttemptReport report, Instant earliest, GridNode node) {
+        Duration longest = Duration.between(earliest, now).abs().plus(CLOCKS_DIFFER);
+        return report.with(report.usage().within(longest, node.facts().cores()));
     }
 
     private void stopCopies(OpenJob job, AttemptId winner) {

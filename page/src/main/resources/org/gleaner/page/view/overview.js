@@ -278,6 +278,7 @@ class OverviewView extends PageElement {
           ${session.isAdmin ? html`<span class="quiet owner">${job.owner}</span>` : nothing}
           ${progressBar(job.tasks)}
           <span class="quiet figures number" title=${inWords(job.tasks)}>${number(job.tasks.done ?? 0)}/${number(total(job.tasks))}</span>
+          ${job.state === 'cancelled' ? html`<span class="quiet stopping">cancelled, still being stopped</span>` : nothing}
         </li>`)}
       </ul>
       ${all > MOST_JOBS ? html`<p><a href=${to('jobs', {find: 'all'})}>All ${number(all)} open jobs</a></p>` : nothing}
