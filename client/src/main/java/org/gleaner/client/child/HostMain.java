@@ -48,11 +48,16 @@ public final class HostMain {
     private final DataInputStream in;
     private final DataOutputStream out;
     private final ClassLoader loader;
+    private final PatientReader reader;
     private @Nullable Splitting<Object, @Nullable Object, Object> progress;
 
-    /** @param loader has the classes of the problem */
-    HostMain(InputStream in, OutputStream out, ClassLoader loader) {
+    /**
+     * @param loader has the classes of the problem
+     * @param reader reads what machines of other people sent
+     */
+    HostMain(InputStream in, OutputStream out, ClassLoader loader, PatientReader reader) {
         this.loader = loader;
+        this.reader = reader;
         this.in = new DataInputStream(new BufferedInputStream(in));
         this.out = new DataOutputStream(new BufferedOutputStream(out));
     }
@@ -60,7 +65,10 @@ public final class HostMain {
     /** @param words the files through which it is asked, and answers; the processes that it starts inherit neither */
     public static void main(String[] words) throws IOException {
         HostMain host = new HostMain(
-                new FileInputStream(words[0]), new FileOutputStream(words[1]), HostMain.class.getClassLoader());
+                new FileInputStream(words[0]),
+                new FileOutputStream(words[1]),
+                HostMain.class.getClassLoader(),
+                new PatientReader(ResultReader::patienceSeconds));
         Runtime.getRuntime().addShutdownHook(new Thread(host::ending, "last words"));
         host.say(out -> out.writeInt(VERSION));
         int end = host.serve();
@@ -110,6 +118,7 @@ public final class HostMain {
             } catch (EOFException gone) {
                 return 0;
             } catch (IOException
+                    | InterruptedException
                     | ReflectiveOperationException
                     | RuntimeException
                     | LinkageError
@@ -123,7 +132,7 @@ public final class HostMain {
     }
 
     /** Does what is asked, and says afterwards what came of it. */
-    private Said answer(int asked) throws IOException, ReflectiveOperationException {
+    private Said answer(int asked) throws IOException, ReflectiveOperationException, InterruptedException {
         return switch (asked) {
             case OPEN -> open();
             case MERGE -> merge();
@@ -154,7 +163,7 @@ public final class HostMain {
 
     // As above.
     @SuppressWarnings("unchecked")
-    private Said merge() throws IOException, ReflectiveOperationException {
+    private Said merge() throws IOException, ReflectiveOperationException, InterruptedException {
         byte[] unit = Bytes.block(in, CallFile.LARGEST_CALL + (1 << 10));
         byte[] result = Bytes.block(in, OutcomeFile.LARGEST + (1 << 10));
         List<TravellingCall> calls = CallFile.read(new DataInputStream(new ByteArrayInputStream(unit)));
@@ -171,7 +180,7 @@ public final class HostMain {
         if (outcomes.isEmpty()) {
             opened().failed(call, "Its outcome can't be read: " + spoilt + ".");
         } else {
-            new UnitOutcome(outcomes.get(0), classes, loader).into(opened(), call);
+            new UnitOutcome(outcomes.get(0), classes, loader).into(opened(), call, reader);
         }
         return to -> to.write(MERGE);
     }

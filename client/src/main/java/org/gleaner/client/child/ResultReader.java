@@ -25,10 +25,14 @@ public final class ResultReader {
             "java.util.concurrent.atomic",
             "java.util.regex");
 
+    private static final long LEAST_PATIENCE_SECONDS = 60;
+    private static final int BYTES_PER_SECOND = 1 << 20;
+
     private final String what;
     private final Set<Class<?>> code;
     private final @Nullable ClassLoader loader;
     private final Set<String> sources = new HashSet<>();
+    private final HashNesting nesting = new HashNesting();
     private String rejected = "";
 
     /**
@@ -70,6 +74,20 @@ public final class ResultReader {
         };
     }
 
+    /**
+     * After so many seconds it was made so that reading it takes for ever. Nothing in a stream of objects tells that
+     * beforehand, and nobody can end a thread that reads: so read it in one that is not needed.
+     */
+    public static long patienceSeconds(CallOutcome outcome) {
+        return LEAST_PATIENCE_SECONDS + outcome.bytes().length / BYTES_PER_SECOND;
+    }
+
+    /** What is said of one of which that is true. */
+    public static String takesTooLong(long seconds) {
+        return " returned or threw what takes more than " + seconds
+                + " s to read here, as sets that contain each other do. Reading it was given up.";
+    }
+
     private Read object(CallOutcome outcome, boolean thrown) {
         Object object;
         try {
@@ -80,9 +98,7 @@ public final class ResultReader {
                 | LinkageError
                 | VirtualMachineError unreadable) {
             // The last if it takes more memory or stack to read than there is.
-            String why = rejected.isEmpty()
-                    ? unreadable.toString()
-                    : rejected + " is neither a value of the JDK nor from where its own code is";
+            String why = rejected.isEmpty() ? unreadable.toString() : rejected;
             return new Read(
                     null,
                     null,
@@ -102,6 +118,11 @@ public final class ResultReader {
     }
 
     private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo seen) {
+        if (!nesting.admits(seen)) {
+            rejected =
+                    "hash sets or maps lie more than " + HashNesting.DEEPEST + " deep in each other; let it be flatter";
+            return ObjectInputFilter.Status.REJECTED;
+        }
         Class<?> type = seen.serialClass();
         while (type != null && type.isArray()) {
             type = type.getComponentType();
@@ -113,7 +134,7 @@ public final class ResultReader {
         if (type.isPrimitive() || isValue(type) || (isOfCode(type) && type != SerializedLambda.class)) {
             return ObjectInputFilter.Status.ALLOWED;
         }
-        rejected = type.getName();
+        rejected = type.getName() + " is neither a value of the JDK nor from where its own code is";
         return ObjectInputFilter.Status.REJECTED;
     }
 

@@ -1,5 +1,6 @@
 package org.gleaner.client.child;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.gleaner.client.problem.Splitting;
@@ -16,12 +17,28 @@ public record UnitOutcome(
         CallOutcome outcome,
         Set<Class<?>> classes,
         @Nullable ClassLoader loader) {
-    // The algorithm of the unit says what it returns, which may be null.
-    @SuppressWarnings({"unchecked", "NullAway"})
+    private static final String ALGORITHM = "The algorithm";
+
+    /** Of a machine that is trusted. */
     public <U, R> void into(Splitting<U, R, ?> problem, UnitCall<U, R> unit) {
+        into(problem, unit, read(problem));
+    }
+
+    /** Of any machine: what takes for ever to read is a unit that failed. */
+    <U, R> void into(Splitting<U, R, ?> problem, UnitCall<U, R> unit, PatientReader reader)
+            throws InterruptedException, IOException {
+        into(problem, unit, reader.read(ALGORITHM, outcome, () -> read(problem)));
+    }
+
+    private ResultReader.Read read(Splitting<?, ?, ?> problem) {
         Set<Class<?>> code = new HashSet<>(classes);
         code.addAll(problem.code());
-        ResultReader.Read read = new ResultReader("The algorithm", code, loader).read(outcome);
+        return new ResultReader(ALGORITHM, code, loader).read(outcome);
+    }
+
+    // The algorithm of the unit says what it returns, which may be null.
+    @SuppressWarnings({"unchecked", "NullAway"})
+    private <U, R> void into(Splitting<U, R, ?> problem, UnitCall<U, R> unit, ResultReader.Read read) {
         Throwable thrown = read.thrown();
         String failure = thrown == null ? read.failure() : TraceText.of(thrown);
         if (failure == null) {

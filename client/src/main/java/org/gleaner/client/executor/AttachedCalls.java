@@ -28,6 +28,7 @@ final class AttachedCalls implements AutoCloseable {
     private static final int PAGE = 1_000;
 
     private final TravelDirectory directory = new TravelDirectory();
+    private final OutcomeReaders readers = new OutcomeReaders();
     private final SentTasks sent;
     private final TreeMap<Long, PendingCall<?>> found = new TreeMap<>();
     private final Thread thread = new Thread(this::work, "gleaner-attached");
@@ -42,7 +43,7 @@ final class AttachedCalls implements AutoCloseable {
     /** @param result tells what code, beside the JDK, results may have, and who knows it */
     AttachedCalls(UserCalls calls, Class<?> result, List<String> selectors)
             throws IOException, CallFailed, ClientFailure {
-        sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), new CallGroups()));
+        sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), new CallGroups(), readers));
         ClassLoader loader = result.getClassLoader() == null
                 ? Thread.currentThread().getContextClassLoader()
                 : result.getClassLoader();
@@ -128,7 +129,7 @@ final class AttachedCalls implements AutoCloseable {
     private void work() {
         try {
             long pause = SHORTEST_PAUSE_MILLIS;
-            while (sent.size() > 0 && !isClosed()) {
+            while ((sent.size() > 0 || !readers.isIdle()) && !isClosed()) {
                 List<PendingCall<?>> unrun = sent.look();
                 if (unrun != null) {
                     unrun.forEach(call -> call.fail(new GridException(
@@ -143,6 +144,7 @@ final class AttachedCalls implements AutoCloseable {
             // The program ends.
         } finally {
             found.values().forEach(PendingCall::settleCancelled);
+            readers.end(new GridException("The call was left to the pool.", null));
             directory.close();
         }
     }

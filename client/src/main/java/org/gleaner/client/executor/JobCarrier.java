@@ -54,6 +54,7 @@ final class JobCarrier implements CallCarrier {
     /** Of this executor, as others may have jobs of the same name. */
     private final String name = SubmissionKeys.fresh();
 
+    private final OutcomeReaders readers = new OutcomeReaders();
     private final SentTasks sent;
     private final Standstills standstills;
     private final Thread thread;
@@ -72,7 +73,7 @@ final class JobCarrier implements CallCarrier {
 
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
         this.jobs = new CodeJobs(calls, like, directory.path());
-        this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups));
+        this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups, readers));
         this.standstills = new Standstills(
                 job -> KeptTasks.of(calls, job), like.spec().type(), () -> beforeWords.run(), System::nanoTime);
         this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
@@ -201,13 +202,14 @@ final class JobCarrier implements CallCarrier {
     }
 
     private synchronized boolean isOver() {
-        return closed || (sealed && queue.isEmpty() && (left || sent.size() == 0));
+        return closed || (sealed && queue.isEmpty() && (left || (sent.size() == 0 && readers.isIdle())));
     }
 
     /** Waits a while for calls, and takes as many as go with one addition. */
     private synchronized List<PendingCall<?>> await(long millis) throws InterruptedException {
         // With nothing under way there is nothing to look for.
-        long pause = TimeUnit.MILLISECONDS.toNanos(sent.size() == 0 ? LAST_WORDS_MILLIS : millis);
+        boolean still = sent.size() == 0 && readers.isIdle();
+        long pause = TimeUnit.MILLISECONDS.toNanos(still ? LAST_WORDS_MILLIS : millis);
         long begun = System.nanoTime();
         for (long left = pause;
                 left > 0 && !hasRoomForCalls() && cancelled.isEmpty() && !isOver();
@@ -349,10 +351,13 @@ final class JobCarrier implements CallCarrier {
         }
         unsent.forEach(PendingCall::settleCancelled);
         if (leaving) {
-            sent.fail(new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null));
+            GridException why = new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null);
+            sent.fail(why);
             sent.forget();
+            readers.end(why);
         } else {
             sent.cancelAll();
+            readers.end(new GridException("The executor ended before the outcome of the call was read.", null));
         }
         jobs.retire();
         jobs.seal();

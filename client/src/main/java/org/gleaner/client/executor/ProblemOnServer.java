@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gleaner.client.call.GrowingJob;
 import org.gleaner.client.call.UserCalls;
+import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.problem.SubmittedProblem;
 import org.gleaner.core.id.JobId;
@@ -95,19 +96,15 @@ final class ProblemOnServer<A> implements SubmittedProblem<A> {
         }
     }
 
-    // Whoever submitted the problem, or asked for it, said what the answer is.
-    @SuppressWarnings({"unchecked", "NullAway"})
-    private A read(InputFile answer) throws IOException, CallFailed, ExecutionException {
+    private A read(InputFile answer) throws IOException, CallFailed, InterruptedException, ExecutionException {
         Path directory = Files.createTempDirectory("gleaner-answer");
         Path target = directory.resolve("answer");
         try {
             long unused = calls.download(answer.hash(), answer.size(), target).get();
             CallOutcome outcome = new CallOutcome(CallOutcome.Kind.VALUE, 0, Files.readAllBytes(target));
-            PendingCall.Settled settled = new OutcomeReader(written, "the answer of job " + job).read(outcome);
-            if (settled.thrown() != null) {
-                throw new ExecutionException(settled.thrown());
-            }
-            return (A) settled.value();
+            PendingCall<A> read = new PendingCall<>(new CallKey(0, 0), written, () -> {}, (call, running) -> {});
+            new OutcomeReaders().read(read, outcome, "the answer of job " + job);
+            return read.get();
         } finally {
             Files.deleteIfExists(target);
             Files.deleteIfExists(directory);

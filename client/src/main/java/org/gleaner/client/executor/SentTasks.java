@@ -67,7 +67,7 @@ final class SentTasks {
         return untold;
     }
 
-    /** Settles what is over. Returns the calls that have to be sent again; null: nothing was over. */
+    /** Has the outcomes of what is over read. Returns the calls that have to be sent again; null: nothing was over. */
     @Nullable
     List<PendingCall<?>> look() {
         int before = size;
@@ -111,6 +111,9 @@ final class SentTasks {
 
     private boolean isOver(SentTask task, TaskRow row, List<PendingCall<?>> again) throws CallFailed {
         if (row.state() == TaskState.DONE) {
+            if (!outcomes.hasRoom()) {
+                return false;
+            }
             again.addAll(outcomes.settle(task, row));
             return true;
         }

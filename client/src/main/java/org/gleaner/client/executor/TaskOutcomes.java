@@ -21,7 +21,7 @@ import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskRow;
 import org.jspecify.annotations.Nullable;
 
-/** Fetches what became of calls whose task is over, and settles them. Confined to one thread. */
+/** Fetches what became of calls whose task is over, and has it read. Confined to one thread. */
 final class TaskOutcomes {
     /** Exit codes from here on say which signal ended a process. */
     private static final int BY_SIGNAL = 128;
@@ -29,11 +29,18 @@ final class TaskOutcomes {
     private final UserCalls calls;
     private final Path directory;
     private final CallGroups groups;
+    private final OutcomeReaders readers;
 
-    TaskOutcomes(UserCalls calls, Path directory, CallGroups groups) {
+    TaskOutcomes(UserCalls calls, Path directory, CallGroups groups, OutcomeReaders readers) {
         this.calls = calls;
         this.directory = directory;
         this.groups = groups;
+        this.readers = readers;
+    }
+
+    /** Whether more can be fetched now: what is fetched waits in memory until it is read. */
+    boolean hasRoom() {
+        return readers.hasRoom();
     }
 
     /**
@@ -65,7 +72,7 @@ final class TaskOutcomes {
                 again.add(call);
             } else {
                 groups.took(outcomes.get(i).nanos());
-                call.settle(new OutcomeReader(call.written(), place).read(outcomes.get(i)));
+                readers.read(call, outcomes.get(i), place);
             }
         }
         noteStart(row, outcomes);

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.gleaner.client.executor.Compiled;
+import org.gleaner.client.executor.SlowToRead;
 import org.gleaner.client.problem.Algorithm;
 import org.gleaner.client.problem.DataManager;
 import org.gleaner.client.problem.Problem;
@@ -39,6 +41,7 @@ final class HostMainTest {
     Path root;
 
     private URLClassLoader loader;
+    private ToLongFunction<CallOutcome> patience = ResultReader::patienceSeconds;
 
     /** Says what it was given. */
     static final class Recording extends DataManager<String, Object, String> {
@@ -152,7 +155,9 @@ final class HostMainTest {
 
     private DataInputStream answers(ByteArrayOutputStream questions) throws IOException {
         ByteArrayOutputStream answers = new ByteArrayOutputStream();
-        int code = new HostMain(new ByteArrayInputStream(questions.toByteArray()), answers, loader).serve();
+        int code = new HostMain(
+                        new ByteArrayInputStream(questions.toByteArray()), answers, loader, new PatientReader(patience))
+                .serve();
         assertThat(code)
                 .as(answers.toString(java.nio.charset.StandardCharsets.UTF_8))
                 .isZero();
@@ -183,6 +188,23 @@ final class HostMainTest {
     void what_is_no_outcome_or_is_cut_off_is_a_unit_that_failed() throws Exception {
         assertThat(seen(new byte[0])).startsWith("unit failed: Its outcome can't be read: java.io.EOFException");
         assertThat(seen(new byte[100])).contains("this is no file of outcomes");
+    }
+
+    @Test
+    void a_result_that_takes_for_ever_to_read_is_a_unit_that_failed() throws Exception {
+        patience = outcome -> 0;
+        SlowToRead.Endless.hold();
+
+        assertThat(seen(CallOutcome.Kind.VALUE, List.of(new SlowToRead.Endless(), new Nothing[0])))
+                .startsWith("unit failed: The algorithm returned or threw what takes more than 0 s to read here");
+
+        SlowToRead.Endless.letGo();
+    }
+
+    @Test
+    void sets_that_contain_each_other_are_a_unit_that_failed() throws Exception {
+        assertThat(seen(CallOutcome.Kind.VALUE, SlowToRead.sets(40)))
+                .startsWith("unit failed: The algorithm returned what can't be read here: hash sets or maps lie");
     }
 
     @Test

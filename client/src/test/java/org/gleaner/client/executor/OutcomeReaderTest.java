@@ -14,12 +14,16 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
+import org.gleaner.client.child.CallRunner;
+import org.gleaner.client.child.TravellingCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +105,44 @@ final class OutcomeReaderTest {
         endless.add(endless);
 
         assertRefused(read(call, CallOutcome.Kind.VALUE, set), "can't be read here");
+    }
+
+    @Test
+    void sets_that_contain_each_other_are_refused_before_anybody_asks_for_their_hash() throws Exception {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+
+        assertRefused(read(call, CallOutcome.Kind.VALUE, SlowToRead.sets(40)), "more than 32 deep in each other");
+        assertRefused(read(call, CallOutcome.Kind.VALUE, List.of(List.of(SlowToRead.sets(100)))), "32 deep");
+    }
+
+    @Test
+    void maps_in_maps_and_sets_beside_each_other_are_read() throws Exception {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
+        Map<String, Object> nested = new HashMap<>();
+        for (int i = 0; i < 30; i++) {
+            nested = new HashMap<>(Map.of("inner", nested));
+        }
+        List<Set<Integer>> beside = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            beside.add(new HashSet<>(Set.of(i)));
+        }
+
+        assertThat(read(call, CallOutcome.Kind.VALUE, nested).value()).isEqualTo(nested);
+        assertThat(read(call, CallOutcome.Kind.VALUE, beside).value()).isEqualTo(beside);
+    }
+
+    @Test
+    void a_class_that_is_missing_where_the_call_ran_is_named(@TempDir Path root) throws Exception {
+        try (URLClassLoader loader = Compiled.saying(root.resolve("a"), "a").loader()) {
+            WrittenCall call = CallWriter.write(Compiled.task(loader, "Saying"));
+            CallOutcome there = new CallRunner(OutcomeReaderTest.class.getClassLoader())
+                    .run(new TravellingCall(new CallKey(0, 1), call.bytes()));
+
+            assertRefused(
+                    new OutcomeReader(call, "attempt 7.3#1 on lab-3").read(there),
+                    "could not be read there: java.lang.ClassNotFoundException: Saying. A class that is found only by"
+                            + " its name at run time does not travel by itself.");
+        }
     }
 
     @Test
