@@ -1,5 +1,7 @@
 package org.gleaner.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,6 +14,7 @@ final class Door implements AutoCloseable {
     private final ServerSocket door;
     private final int target;
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+    private final StringBuffer heard = new StringBuffer();
     private volatile boolean shut;
 
     Door(int target) throws IOException {
@@ -62,8 +65,26 @@ final class Door implements AutoCloseable {
             }
             Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
             open.add(server);
-            run(() -> pass(client, server));
+            run(() -> hear(client, server));
             run(() -> pass(server, client));
+        }
+    }
+
+    /** Whether somebody asked for this: a part of a line of HTTP. */
+    boolean heard(String part) {
+        return heard.toString().contains(part);
+    }
+
+    private void hear(Socket from, Socket to) throws IOException {
+        try (from;
+                to) {
+            byte[] some = new byte[1 << 13];
+            for (int length = from.getInputStream().read(some);
+                    length >= 0;
+                    length = from.getInputStream().read(some)) {
+                heard.append(new String(some, 0, length, ISO_8859_1));
+                to.getOutputStream().write(some, 0, length);
+            }
         }
     }
 

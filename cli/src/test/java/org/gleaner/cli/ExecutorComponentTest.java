@@ -376,6 +376,28 @@ final class ExecutorComponentTest {
     }
 
     @Test
+    void whoever_attaches_to_a_job_that_grows_is_heard_there() throws Exception {
+        Path data = grid.home().resolve("server");
+        URI address =
+                URI.create(Files.readString(data.resolve("address"), UTF_8).strip());
+        String token = Files.readString(data.resolve("admin.token"), UTF_8).strip();
+        Path go = root.resolve("go-heard");
+        try (GridExecutor own = gleaner.executor("heard");
+                Door door = new Door(address.getPort());
+                Gleaner other = Gleaner.connect("http://127.0.0.1:" + door.port(), token)) {
+            Future<Integer> call = own.submit(TravellingCalls.until(go.toString(), 1));
+            JobId job = awaitJob("heard");
+
+            NavigableMap<Long, Future<Integer>> attached = other.attach(Integer.class, "name:heard");
+
+            assertThat(door.heard("POST /api/v1/jobs/" + job + "/tasks ")).isTrue();
+            Files.createFile(go);
+            assertThat(attached.get(1L).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(call.get(1, TimeUnit.MINUTES)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void random_numbers_of_a_call_are_the_same_there_as_here() throws Exception {
         ExecutorOptions options = ExecutorOptions.usual().seed(7);
         try (Gleaner local = Gleaner.local();

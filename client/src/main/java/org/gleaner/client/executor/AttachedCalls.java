@@ -2,6 +2,7 @@ package org.gleaner.client.executor;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.child.CallKey;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.EntryList;
@@ -30,6 +32,8 @@ final class AttachedCalls implements AutoCloseable {
     private final TravelDirectory directory = new TravelDirectory();
     private final OutcomeReaders readers = new OutcomeReaders();
     private final SentTasks sent;
+    private final Attendance attendance;
+    private final Set<JobId> jobs = new LinkedHashSet<>();
     private final TreeMap<Long, PendingCall<?>> found = new TreeMap<>();
     private final Thread thread = new Thread(this::work, "gleaner-attached");
 
@@ -43,6 +47,7 @@ final class AttachedCalls implements AutoCloseable {
     /** @param result tells what code, beside the JDK, results may have, and who knows it */
     AttachedCalls(UserCalls calls, Class<?> result, List<String> selectors)
             throws IOException, CallFailed, ClientFailure {
+        attendance = Attendance.at(calls);
         sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), new CallGroups(), readers));
         ClassLoader loader = result.getClassLoader() == null
                 ? Thread.currentThread().getContextClassLoader()
@@ -58,7 +63,9 @@ final class AttachedCalls implements AutoCloseable {
                 found.put(number, call);
             }
             sent.add(new SentTask(task.job(), task.ordinal(), members));
+            jobs.add(task.job().id());
         }
+        attendance.tell(jobs);
         thread.setDaemon(true);
         thread.start();
     }
@@ -137,6 +144,7 @@ final class AttachedCalls implements AutoCloseable {
                                     + " submitted it can send it again.",
                             null)));
                 }
+                attendance.tell(jobs);
                 pause = unrun != null ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / 2);
                 List<PendingCall<?>> unused = sent.cancel(await(pause));
             }

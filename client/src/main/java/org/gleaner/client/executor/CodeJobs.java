@@ -17,6 +17,7 @@ import org.gleaner.client.file.Hasher;
 import org.gleaner.client.file.LocalFile;
 import org.gleaner.client.file.SubmissionKeys;
 import org.gleaner.client.file.Uploader;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
@@ -82,6 +83,11 @@ final class CodeJobs {
             old.add(job);
             job = null;
         }
+    }
+
+    /** Those to which tasks may still come. */
+    List<JobId> growing() {
+        return job == null ? List.of() : List.of(job.id());
     }
 
     /** Tells the server of those to which no more tasks come; one that is away is told later. */

@@ -57,6 +57,7 @@ final class JobCarrier implements CallCarrier {
     private final OutcomeReaders readers = new OutcomeReaders();
     private final SentTasks sent;
     private final Standstills standstills;
+    private final Attendance attendance;
     private final Thread thread;
     private volatile Runnable beforeWords = () -> {};
 
@@ -74,6 +75,7 @@ final class JobCarrier implements CallCarrier {
     JobCarrier(UserCalls calls, ExecutorJob like) throws IOException {
         this.jobs = new CodeJobs(calls, like, directory.path());
         this.sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), groups, readers));
+        this.attendance = Attendance.at(calls);
         this.standstills = new Standstills(
                 job -> KeptTasks.of(calls, job), like.spec().type(), () -> beforeWords.run(), System::nanoTime);
         this.thread = new Thread(this::work, "gleaner-executor-" + like.spec().type());
@@ -168,6 +170,7 @@ final class JobCarrier implements CallCarrier {
                     moved = true;
                     standstills.settled();
                 }
+                attendance.tell(jobs.growing());
                 attend(moved);
                 again(again == null ? List.of() : again);
                 pause = moved ? SHORTEST_PAUSE_MILLIS : Math.min(LONGEST_PAUSE_MILLIS, pause + pause / LONGER);
@@ -293,6 +296,7 @@ final class JobCarrier implements CallCarrier {
                     }
                 }
                 int first = jobs.add(job, files, key);
+                attendance.heard(job.id());
                 standstills.taken();
                 for (int i = 0; i < tasks.size(); i++) {
                     sent.add(new SentTask(job, first + i, tasks.get(i)));
