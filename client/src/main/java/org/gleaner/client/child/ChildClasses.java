@@ -31,6 +31,7 @@ public final class ChildClasses {
             "child/ResultReader",
             "child/ResultReader$1",
             "child/ResultReader$Read",
+            "child/RunningCall",
             "child/TaskOrders",
             "child/TaskOrders$OneTask",
             "child/TraceText",

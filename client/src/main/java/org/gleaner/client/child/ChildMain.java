@@ -17,6 +17,7 @@ public final class ChildMain {
     private static final int TERMINATED = 143;
 
     private final CallRunner runner = new CallRunner(ChildMain.class.getClassLoader());
+    private final RunningCall running = new RunningCall(RunningCall.UNNOTICED);
     private final Path file;
     private final List<CallOutcome> outcomes = new ArrayList<>();
     private int calls;
@@ -47,12 +48,21 @@ public final class ChildMain {
         List<TravellingCall> all = CallFile.read(file);
         begin(all.size());
         for (TravellingCall call : all) {
-            add(runner.run(call));
+            add(outcome(call));
             // Nobody else asked for it, and files can't be written by who is interrupted.
             boolean unused = Thread.interrupted();
         }
         write();
         return !runner.isShaken();
+    }
+
+    private CallOutcome outcome(TravellingCall call) throws InterruptedException {
+        running.begin();
+        try {
+            return runner.run(call);
+        } finally {
+            running.end();
+        }
     }
 
     private synchronized void begin(int count) {
@@ -70,13 +80,26 @@ public final class ChildMain {
         written = true;
     }
 
-    /** Of a hook. Whoever is told to go has no outcome: the task is to run elsewhere. */
+    private void stop() {
+        try {
+            running.stop();
+        } catch (InterruptedException byACall) {
+            // Some call got hold of this thread; so it has ended soon enough.
+            return;
+        }
+    }
+
+    /**
+     * Of a hook. Whoever is told to go has no outcome: the task is to run elsewhere, or nobody wants it any more. Its
+     * call is interrupted, so that it can tidy up.
+     */
     private synchronized void ending() {
         if (written) {
             return;
         }
         String exit = ExitCall.place();
         if (exit == null) {
+            stop();
             Runtime.getRuntime().halt(TERMINATED);
             return;
         }
