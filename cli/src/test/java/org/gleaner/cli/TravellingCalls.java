@@ -60,6 +60,27 @@ final class TravellingCalls {
         };
     }
 
+    /** Says by files there when it begins, and when it was interrupted and has tidied up. */
+    static Task<Integer> tidying(String place) {
+        return () -> {
+            Files.createFile(Path.of(place, "begun"));
+            try {
+                new CountDownLatch(1).await();
+                return 0;
+            } finally {
+                Files.createFile(Path.of(place, "tidied"));
+            }
+        };
+    }
+
+    static Action nothing() {
+        return () -> {};
+    }
+
+    static Task<Integer> size(List<Integer> list) {
+        return () -> list.size();
+    }
+
     static Task<Long> dice() {
         return () -> Tasks.random().nextLong();
     }

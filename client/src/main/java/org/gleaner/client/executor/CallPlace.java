@@ -8,6 +8,7 @@ final class CallPlace {
             CallPlace.class.getName(),
             CallWriter.class.getName(),
             CallPool.class.getName(),
+            MappedResults.class.getName(),
             GridExecutor.class.getName());
 
     private CallPlace() {}

@@ -157,7 +157,7 @@ final class CallPool implements GridExecutor {
 
     @Override
     public void onProgress(Consumer<CallCounts> listener) {
-        listeners.add(listener);
+        listeners.add(Objects.requireNonNull(listener, "listener"));
     }
 
     @Override
@@ -186,6 +186,8 @@ final class CallPool implements GridExecutor {
 
     @Override
     public <A, R> Stream<R> map(Iterable<? extends A> inputs, Mapping<A, R> function) {
+        Objects.requireNonNull(function, "function");
+        refuseIfShutdown();
         Function<A, PendingCall<R>> start = input -> {
             Task<R> task = new MappedCall<>(function, input);
             return start(task, () -> runHere(task));
@@ -220,8 +222,9 @@ final class CallPool implements GridExecutor {
             throws InterruptedException {
         List<Future<T>> futures = new ArrayList<>();
         boolean complete = false;
+        List<Callable<T>> all = allThere(tasks);
         try {
-            for (Callable<T> task : tasks) {
+            for (Callable<T> task : all) {
                 futures.add(submit(task));
             }
             for (Future<T> future : futures) {
@@ -236,6 +239,13 @@ final class CallPool implements GridExecutor {
                 futures.forEach(future -> future.cancel(true));
             }
         }
+    }
+
+    /** Before any is sent: of a list with a gap none is. */
+    private static <T> List<Callable<T>> allThere(Collection<? extends Callable<T>> tasks) {
+        List<Callable<T>> all = new ArrayList<>(tasks);
+        all.forEach(task -> Objects.requireNonNull(task, "task"));
+        return all;
     }
 
     private static boolean isDoneBy(Future<?> future, TimeLeft wait) throws InterruptedException {
@@ -267,13 +277,14 @@ final class CallPool implements GridExecutor {
     /** All at once, other than threads would: which of them a machine gets first is not known here. */
     private <T> T any(Collection<? extends Callable<T>> tasks, TimeLeft wait)
             throws InterruptedException, ExecutionException, TimeoutException {
-        if (tasks.isEmpty()) {
+        List<Callable<T>> all = allThere(tasks);
+        if (all.isEmpty()) {
             throw new IllegalArgumentException("there is no task of which any could be done");
         }
         List<PendingCall<T>> calls = new ArrayList<>();
         try {
             LinkedBlockingQueue<PendingCall<T>> done = new LinkedBlockingQueue<>();
-            for (Callable<T> task : tasks) {
+            for (Callable<T> task : all) {
                 PendingCall<T> call = start(task, () -> runHere(task));
                 calls.add(call);
                 call.whenSettled(() -> done.add(call));

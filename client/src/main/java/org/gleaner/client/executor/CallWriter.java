@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
 import org.gleaner.client.child.CallFile;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ final class CallWriter {
 
     /** @param task a Callable or a Runnable */
     static WrittenCall write(Object task) {
+        // Some of the JDK's are serialisable by name.
+        if (task instanceof Future<?>) {
+            throw isAFuture(task);
+        }
         if (!(task instanceof Serializable)) {
             throw notSerialisable(task);
         }
@@ -70,6 +75,16 @@ final class CallWriter {
     private static boolean hasFile(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
         return loader == null || loader.getResource(type.getName().replace('.', '/') + ".class") != null;
+    }
+
+    /** What {@code CompletableFuture.supplyAsync} and completion services hand to their executor. */
+    private static CannotTravelException isAFuture(Object task) {
+        return new CannotTravelException(
+                CallPlace.here() + what(task) + " can't be sent to another machine. It is a future of this program, as"
+                        + " CompletableFuture and ExecutorCompletionService hand them to their executor. In place of"
+                        + " CompletableFuture.supplyAsync(…, pool) call pool.async(…), for results in the order in"
+                        + " which they are done pool.map(…); else submit what the future would run.",
+                null);
     }
 
     private static CannotTravelException notSerialisable(Object task) {

@@ -26,7 +26,8 @@ public interface GridExecutor extends ExecutorService, AutoCloseable {
 
     /**
      * The same as {@link #submit(Task)} for what goes on when a call is done. Cancelling or completing it cancels the
-     * call. What depends on it runs in a thread of the executor: it should not take long.
+     * call. In place of {@code CompletableFuture.supplyAsync} with this executor, which is refused: its futures can't
+     * travel.
      */
     <T> CompletableFuture<T> async(Task<T> task);
 
@@ -39,7 +40,8 @@ public interface GridExecutor extends ExecutorService, AutoCloseable {
      * }
      * }</pre>
      *
-     * <p>Inputs are taken, and results kept, only so far ahead of whoever reads: both may be endless. If a call throws,
+     * <p>Inputs are taken, in a thread of their own, and results kept only so far ahead of whoever reads: both may be
+     * endless, and the next input may be long in coming. If a call throws,
      * reading throws a {@link java.util.concurrent.CompletionException} with that as its cause, and the others are
      * cancelled; so does closing the stream.
      */

@@ -10,15 +10,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.management.BadAttributeValueExpException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.client.Gleaner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,6 +180,27 @@ final class LocalExecutorTest {
                 .hasMessageContaining("Callable is not")
                 .hasMessageContaining("Task<…>")
                 .hasMessageContaining("GridExecutor");
+    }
+
+    @Test
+    void futures_of_the_jdk_are_refused_with_what_does_the_same_here() {
+        List<ThrowingCallable> ways = List.of(
+                () -> CompletableFuture.supplyAsync(() -> 1, pool),
+                () -> CompletableFuture.runAsync(() -> {}, pool),
+                () -> new ExecutorCompletionService<Integer>(pool).submit(() -> 1),
+                () -> pool.execute(new FutureTask<>(() -> 1)));
+
+        assertThat(ways)
+                .allSatisfy(way -> assertThatThrownBy(way)
+                        .isInstanceOf(CannotTravelException.class)
+                        .hasMessageStartingWith("LocalExecutorTest.java:")
+                        .hasMessageContaining("It is a future of this program")
+                        .hasMessageContaining("pool.async(…)")
+                        .hasMessageContaining("pool.map(…)"));
+        assertThatThrownBy(() -> CompletableFuture.completedFuture(1)
+                        .thenApplyAsync(x -> x, pool)
+                        .join())
+                .hasRootCauseInstanceOf(CannotTravelException.class);
     }
 
     @Test

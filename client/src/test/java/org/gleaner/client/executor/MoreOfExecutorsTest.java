@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -92,6 +94,90 @@ final class MoreOfExecutorsTest {
         }
 
         assertThat(taken.get()).isLessThan(20_000);
+    }
+
+    @Test
+    void results_of_a_map_come_while_its_next_input_is_waited_for() throws Exception {
+        LinkedBlockingQueue<Integer> inputs = new LinkedBlockingQueue<>(List.of(1, 2));
+        Iterable<Integer> slow = () -> Stream.generate(() -> taken(inputs))
+                .takeWhile(input -> input > 0)
+                .iterator();
+
+        try (Stream<Integer> squares = pool.map(slow, number -> number * number)) {
+            Iterator<Integer> results = squares.iterator();
+
+            assertThat(List.of(results.next(), results.next())).containsExactlyInAnyOrder(1, 4);
+
+            inputs.add(3);
+            assertThat(results.next()).isEqualTo(9);
+            inputs.add(0);
+            assertThat(results.hasNext()).isFalse();
+        }
+    }
+
+    private static Integer taken(LinkedBlockingQueue<Integer> inputs) {
+        try {
+            return inputs.take();
+        } catch (InterruptedException nobodyReads) {
+            return 0;
+        }
+    }
+
+    @Test
+    void a_map_whose_reader_has_gone_waits_for_no_input() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch woken = new CountDownLatch(1);
+        Iterable<Integer> never = () -> Stream.<Integer>generate(() -> {
+                    asked.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException nobodyReads) {
+                        woken.countDown();
+                    }
+                    return 1;
+                })
+                .iterator();
+        Stream<Integer> results = pool.map(never, number -> number);
+        Thread reader = new Thread(() -> results.forEach(result -> {}));
+        reader.setUncaughtExceptionHandler((thread, thrown) -> {});
+        reader.start();
+        asked.await();
+
+        reader.interrupt();
+
+        assertThat(woken.await(1, TimeUnit.MINUTES)).isTrue();
+        reader.join();
+    }
+
+    @Test
+    void a_map_ends_with_what_its_inputs_throw_and_takes_a_null_like_any_other() {
+        Iterable<Integer> broken = () -> Stream.of(1, 0)
+                .map(number -> {
+                    if (number == 0) {
+                        throw new IllegalStateException("no more");
+                    }
+                    return number;
+                })
+                .iterator();
+        List<Integer> seen = new ArrayList<>();
+
+        try (Stream<Integer> results = pool.map(broken, number -> number)) {
+            assertThatThrownBy(() -> results.forEach(seen::add)).hasMessage("no more");
+        }
+        try (Stream<String> results = pool.map(Arrays.asList("a", null), text -> "got " + text)) {
+            assertThat(results).containsExactlyInAnyOrder("got a", "got null");
+        }
+
+        assertThat(seen).containsExactly(1);
+    }
+
+    @Test
+    void what_a_map_can_not_send_is_refused_with_the_line_that_reads() {
+        try (Stream<Object> results = pool.map(List.of(new Object()), input -> input)) {
+            assertThatThrownBy(() -> results.forEach(result -> {}))
+                    .isInstanceOf(CannotTravelException.class)
+                    .hasMessageStartingWith("MoreOfExecutorsTest.java:");
+        }
     }
 
     @Test
