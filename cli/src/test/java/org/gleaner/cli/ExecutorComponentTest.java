@@ -398,6 +398,19 @@ final class ExecutorComponentTest {
     }
 
     @Test
+    void a_call_that_takes_longer_than_its_executor_allows_is_ended_and_says_so() throws Exception {
+        ExecutorOptions options = ExecutorOptions.usual().time(Duration.ofSeconds(1));
+        try (GridExecutor own = gleaner.executor("hasty", options)) {
+            Future<Integer> call = own.submit(TravellingCalls.forEver());
+
+            assertThatThrownBy(() -> call.get(2, TimeUnit.MINUTES))
+                    .hasCauseInstanceOf(GridException.class)
+                    .hasMessageContaining("The JVM of the call ended without an outcome: time")
+                    .hasMessageContaining("attempt");
+        }
+    }
+
+    @Test
     void random_numbers_of_a_call_are_the_same_there_as_here() throws Exception {
         ExecutorOptions options = ExecutorOptions.usual().seed(7);
         try (Gleaner local = Gleaner.local();

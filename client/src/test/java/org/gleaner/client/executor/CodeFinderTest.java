@@ -12,8 +12,10 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.gleaner.client.executor.CodeFinder.Found;
+import org.gleaner.core.job.RuntimeVersion;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +27,7 @@ final class CodeFinderTest {
     Path root;
 
     /** A loader whose class files are in neither jar nor directory. */
-    private static final class InMemory extends ClassLoader {
+    private static class InMemory extends ClassLoader {
         private final Path directory;
 
         InMemory(Path directory) {
@@ -35,8 +37,12 @@ final class CodeFinderTest {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
+            return classFrom(directory, name);
+        }
+
+        Class<?> classFrom(Path place, String name) throws ClassNotFoundException {
             try {
-                byte[] bytes = Files.readAllBytes(directory.resolve(name + ".class"));
+                byte[] bytes = Files.readAllBytes(place.resolve(name + ".class"));
                 return defineClass(name, bytes, 0, bytes.length);
             } catch (IOException none) {
                 throw new ClassNotFoundException(name, none);
@@ -102,6 +108,33 @@ final class CodeFinderTest {
         assertThat(finder.loose()).containsOnlyKeys("Saying.class");
         assertThat(finder.sources()).isEmpty();
         assertThat(finder.add(Set.of(Compiled.load(changed, "Saying")))).isEqualTo(Found.ANOTHER_VERSION);
+    }
+
+    @Test
+    void the_newest_class_file_says_which_java_is_needed() throws Exception {
+        Path old = Compiled.saying(root.resolve("a"), "a").directory();
+        Path patched = Files.createDirectories(root.resolve("patched"));
+        byte[] bytes = Files.readAllBytes(old.resolve("Saying.class"));
+        // Where class files have their version: that of Java 21 here, which this Java may be too old to load.
+        bytes[7] = 44 + 21;
+        Files.write(patched.resolve("Saying.class"), bytes);
+        ClassLoader loader = new InMemory(patched) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+                return classFrom(old, name);
+            }
+        };
+
+        assertThat(finder.release()).as("what runs the calls").isEqualTo(17);
+        assertThat(finder.add(Set.of(Compiled.load(loader, "Saying")))).isEqualTo(Found.MORE);
+
+        assertThat(finder.release()).isEqualTo(21);
+        assertThat(ExecutorJob.of("new", ExecutorOptions.usual(), root)
+                        .with(List.of(), finder.release())
+                        .needs()
+                        .platform()
+                        .runtimes())
+                .contains(new RuntimeVersion("java", "21"));
     }
 
     @Test
