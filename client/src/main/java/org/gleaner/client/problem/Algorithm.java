@@ -4,6 +4,14 @@ package org.gleaner.client.problem;
  * Computes one unit of a problem, on whichever machine has time for it. It has a constructor without parameters and is
  * made anew for each unit.
  *
+ * <pre>{@code
+ * final class SumOfSquares implements Algorithm<IndexRange, Long> {
+ *     public Long compute(IndexRange unit) {
+ *         return LongStream.range(unit.first(), unit.end()).map(x -> x * x).sum();
+ *     }
+ * }
+ * }</pre>
+ *
  * @param <U> a unit, serialisable
  * @param <R> its result, serialisable
  */

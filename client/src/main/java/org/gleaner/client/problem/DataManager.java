@@ -8,6 +8,31 @@ import org.jspecify.annotations.Nullable;
  * serialised after every few calls: whatever happens to its process, it goes on as it was then, and is given again
  * exactly the results that it had not merged by then. One thread calls it.
  *
+ * <pre>{@code
+ * final class LargestOfHundred extends DataManager<Integer, Long, Long> {
+ *     private int given;
+ *     private int merged;
+ *     private long largest;
+ *
+ *     public Integer next() {
+ *         return given < 100 ? given++ : null;
+ *     }
+ *
+ *     public void merge(Integer unit, Long result) {
+ *         merged++;
+ *         largest = Math.max(largest, result);
+ *     }
+ *
+ *     public boolean isFinished() {
+ *         return merged == 100;
+ *     }
+ *
+ *     public Long answer() {
+ *         return largest;
+ *     }
+ * }
+ * }</pre>
+ *
  * @param <U> a unit, serialisable
  * @param <R> the result of a unit, serialisable
  * @param <A> the answer, serialisable

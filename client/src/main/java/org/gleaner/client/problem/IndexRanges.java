@@ -6,6 +6,24 @@ import org.jspecify.annotations.Nullable;
  * Cuts a range of indices into units, and makes these larger or smaller so that each takes about the wanted time. What
  * is left to do is to merge results, and to give the answer when all of them are there.
  *
+ * <pre>{@code
+ * final class Squares extends IndexRanges<Long, Long> {
+ *     private long sum;
+ *
+ *     Squares(long end) {
+ *         super(new IndexRange(0, end), 1_000);
+ *     }
+ *
+ *     protected void mergeRange(IndexRange range, Long result) {
+ *         sum += result;
+ *     }
+ *
+ *     public Long answer() {
+ *         return sum;
+ *     }
+ * }
+ * }</pre>
+ *
  * @param <R> the result of a unit, serialisable
  * @param <A> the answer, serialisable
  */

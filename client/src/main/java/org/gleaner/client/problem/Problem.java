@@ -12,6 +12,14 @@ import java.util.TreeMap;
 /**
  * A problem as it is submitted: what splits it, what computes its units, and what these need. Immutable.
  *
+ * <pre>{@code
+ * try (Gleaner grid = Gleaner.connect()) {
+ *     Problem<IndexRange, Long, Long> problem = new Problem<>("squares", new Squares(10_000), SumOfSquares.class);
+ *     SubmittedProblem<Long> submitted = grid.submit(problem.minMemory("512M").weight(3));
+ *     System.out.println(submitted.answer());
+ * }
+ * }</pre>
+ *
  * @param <U> a unit
  * @param <R> the result of a unit
  * @param <A> the answer

@@ -23,6 +23,7 @@ final class ExamplesTest {
             import java.util.stream.*;
             import org.gleaner.client.Gleaner;
             import org.gleaner.client.executor.*;
+            import org.gleaner.client.problem.*;
 
             public class Example%d {
                 static Gleaner grid = Gleaner.local();
@@ -32,6 +33,28 @@ final class ExamplesTest {
 
                 static long hits(int seed, int darts) {
                     return seed;
+                }
+
+                static final class Squares extends IndexRanges<Long, Long> {
+                    private long sum;
+
+                    Squares(long end) {
+                        super(new IndexRange(0, end), 1_000);
+                    }
+
+                    protected void mergeRange(IndexRange range, Long result) {
+                        sum += result;
+                    }
+
+                    public Long answer() {
+                        return sum;
+                    }
+                }
+
+                static final class SumOfSquares implements Algorithm<IndexRange, Long> {
+                    public Long compute(IndexRange unit) {
+                        return LongStream.range(unit.first(), unit.end()).map(x -> x * x).sum();
+                    }
                 }
 
                 public static void run() throws Exception {
@@ -62,6 +85,6 @@ final class ExamplesTest {
                 Compiled.load(compiled.loader(), "Example" + i).getMethod("run").invoke(null);
             }
         }
-        assertThat(examples).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(examples).hasSizeGreaterThanOrEqualTo(10);
     }
 }
