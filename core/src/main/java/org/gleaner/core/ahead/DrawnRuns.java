@@ -29,9 +29,10 @@ final class DrawnRuns implements AttemptTimes {
      * Of a type.
      *
      * @param most what no task exceeds of which nothing is known yet
+     * @param exceeded one of them really took longer than this
      * @param common what all of them have in common, as a normal deviate
      */
-    private record Lengths(WorkSpread spread, double most, double common) {
+    private record Lengths(WorkSpread spread, double most, double exceeded, double common) {
         double drawn(double part) {
             return Math.min(most, spread.quantile(part));
         }
@@ -64,6 +65,14 @@ final class DrawnRuns implements AttemptTimes {
             return new Effort(work + other.work, beside + other.beside);
         }
     }
+
+    /**
+     * After what time attempts of a job are ended on one machine.
+     *
+     * @param work minutes at speed 1; infinite: never
+     * @param tries how many attempts come to that before the task is given up
+     */
+    private record Limit(JobId job, double work, int tries) {}
 
     private final Outset outset;
     private final long seed;
@@ -98,16 +107,39 @@ final class DrawnRuns implements AttemptTimes {
 
     @Override
     public double single(Begun one, Part part, double ran) {
-        return millis(single(part, one.attempt().ordinal(), ran), one.machine());
+        double speed = outset.speed(one.machine());
+        return millis(single(part, one.attempt().ordinal(), ran, speed), speed);
     }
 
     @Override
     public double lot(Begun one, Part part, int from, int tasks) {
-        return millis(sum(part, from, tasks), one.machine());
+        double speed = outset.speed(one.machine());
+        return millis(sum(part, from, tasks, speed), speed);
     }
 
-    private double millis(Effort effort, int machine) {
-        return Math.max(0, (effort.work() / outset.speed(machine) + effort.beside()) * MILLIS);
+    private static double millis(Effort effort, double speed) {
+        return Math.max(0, (effort.work() / speed + effort.beside()) * MILLIS);
+    }
+
+    private Limit limit(JobId job, double speed) {
+        Mishaps rules = outset.mishaps();
+        return new Limit(job, rules.limit(job) * speed, rules.triesAtLimit(job));
+    }
+
+    /**
+     * What a task of such a length holds its slot for: no attempt is longer than the limit. Whether it then has failed,
+     * and perhaps is tried again, is only known if tasks of the type really take longer than that: the longest that are
+     * drawn are longer than any that was done.
+     */
+    private double within(Limit limit, Lengths of, double work) {
+        if (work <= limit.work()) {
+            return work;
+        }
+        if (of.exceeded() < limit.work()) {
+            return limit.work();
+        }
+        blocked.add(limit.job());
+        return limit.tries() * limit.work();
     }
 
     @Override
@@ -124,12 +156,12 @@ final class DrawnRuns implements AttemptTimes {
     }
 
     /** @param ran how long it has run at least */
-    private Effort single(Part part, int ordinal, double ran) {
+    private Effort single(Part part, int ordinal, double ran, double speed) {
         Lengths of = lengths(part.type());
         double place =
                 luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
         double work = ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
-        return tried(part.type(), part.id(), -ordinal, 1, work);
+        return tried(part.type(), part.id(), -ordinal, 1, within(limit(part.id(), speed), of, work));
     }
 
     @Override
@@ -174,46 +206,49 @@ final class DrawnRuns implements AttemptTimes {
         return failing;
     }
 
-    private Effort sum(Part part, int from, int tasks) {
+    private Effort sum(Part part, int from, int tasks, double speed) {
         Effort sum = new Effort(0, 0);
         int at = from;
         for (int member = part.memberAt(from); at < from + tasks; member++) {
             Part.Member of = part.members().get(member);
             int end = Math.min(of.end(), from + tasks);
-            double work = sum(lengths(of.type()), end - at, of.job(), at);
+            double work = sum(lengths(of.type()), end - at, limit(of.job(), speed), at);
             sum = sum.plus(tried(of.type(), of.job(), at, end - at, work));
             at = end;
         }
         return sum;
     }
 
-    private double sum(Lengths of, int tasks, JobId job, int from) {
+    private double sum(Lengths of, int tasks, Limit limit, int from) {
+        JobId job = limit.job();
         double common = common(of, job);
         double sum = 0;
         if (tasks <= FEW) {
             for (int task = 0; task < tasks; task++) {
-                sum += of.drawn(luck.part(common, chance(job, from + task).nextGaussian()));
+                double own = chance(job, from + task).nextGaussian();
+                sum += within(limit, of, of.drawn(luck.part(common, own)));
             }
             return sum;
         }
         double squares = 0;
         for (double own : SharedLuck.EIGHTHS) {
-            double one = of.drawn(luck.part(common, own));
+            double one = within(limit, of, of.drawn(luck.part(common, own)));
             sum += one / SharedLuck.EIGHTHS.size();
             squares += one * one / SharedLuck.EIGHTHS.size();
         }
         double deviation = Math.sqrt(Math.max(0, squares - sum * sum));
-        double least = tasks * of.spread().quantile(0) / 2;
-        return Math.max(
-                least,
-                tasks * sum + Math.sqrt(tasks) * deviation * chance(job, from).nextGaussian());
+        double least = tasks * Math.min(limit.work(), of.spread().quantile(0) / 2);
+        double most = tasks * limit.tries() * limit.work();
+        double drawn =
+                tasks * sum + Math.sqrt(tasks) * deviation * chance(job, from).nextGaussian();
+        return Math.min(most, Math.max(least, drawn));
     }
 
     private Lengths lengths(TypeKey type) {
         return lengths.computeIfAbsent(type, one -> {
             long number = Scatter.of(seed ^ TYPES) + one.hashCode();
             double common = chances.apply(Scatter.of(number)).nextGaussian();
-            return new Lengths(outset.work(one), outset.longest(one), common);
+            return new Lengths(outset.work(one), outset.longest(one), outset.exceeded(one), common);
         });
     }
 

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long attempts take by a formula: from what tasks of their type need on such a node, what those that run have
- * used, and who else is on their machine. Nothing is drawn, and none fails. When something begins or ends on a machine,
- * all else there is asked for again. What others do on a machine stays as it is.
+ * used, and who else is on their machine; none takes longer than its job's limit. Nothing is drawn, and none fails.
+ * When something begins or ends on a machine, all else there is asked for again. What others do on a machine stays as
+ * it is.
  */
 final class EstimatedRuns implements AttemptTimes {
     private static final double MILLIS = 60_000;
@@ -37,14 +38,18 @@ final class EstimatedRuns implements AttemptTimes {
     /** An attempt. All in milliseconds. */
     private static final class Run {
         private final long began;
+        /** No attempt holds its slot for longer. */
+        private final double most;
+
         private JobProgress progress;
         /** As of when that is. */
         private long since;
         /** How long it then holds its slot yet without running. */
         private double beside;
 
-        Run(long began, JobProgress progress, long since, double beside) {
+        Run(long began, double most, JobProgress progress, long since, double beside) {
             this.began = began;
+            this.most = most;
             this.progress = progress;
             this.since = since;
             this.beside = beside;
@@ -59,7 +64,8 @@ final class EstimatedRuns implements AttemptTimes {
         }
 
         double takes(Estimator estimator, Crowding crowding) {
-            return (double) (since - began) + beside + estimator.remaining(progress, crowding);
+            double takes = (double) (since - began) + beside + estimator.remaining(progress, crowding);
+            return Math.min(most, takes);
         }
     }
 
@@ -116,19 +122,24 @@ final class EstimatedRuns implements AttemptTimes {
         Site site = sites.get(one.machine());
         JobProgress whole = whole(part.type(), site);
         Duration used = one.at() < 0 ? outset.used(one.attempt()) : null;
-        return begin(one, site, run(one, whole, used, site, beside(part.type())));
+        double most = limit(part.id()) + beside(part.type());
+        return begin(one, site, run(one, most, whole, used, site, beside(part.type())));
+    }
+
+    private double limit(JobId job) {
+        return outset.mishaps().limit(job) * MILLIS;
     }
 
     /** One of which is known what it has used is as far as that; another one as far as it should be by now. */
-    private Run run(Begun one, JobProgress whole, @Nullable Duration used, Site site, double beside) {
+    private Run run(Begun one, double most, JobProgress whole, @Nullable Duration used, Site site, double beside) {
         if (used == null) {
-            return new Run(one.at(), whole, one.at(), beside);
+            return new Run(one.at(), most, whole, one.at(), beside);
         }
         long seen = Math.min(0, Duration.between(outset.now(), site.node.seen()).toMillis());
         long since = Math.max(one.at(), seen);
         JobProgress known = new JobProgress(
                 whole.runTotal(), whole.cpuTotal(), (double) (since - one.at()), (double) used.toMillis());
-        return new Run(one.at(), known, since, 0);
+        return new Run(one.at(), most, known, since, 0);
     }
 
     @Override
@@ -137,6 +148,7 @@ final class EstimatedRuns implements AttemptTimes {
         double run = 0;
         double cpu = 0;
         double beside = 0;
+        double most = 0;
         int at = from;
         for (int member = part.memberAt(from); at < from + tasks; member++) {
             Part.Member of = part.members().get(member);
@@ -145,9 +157,10 @@ final class EstimatedRuns implements AttemptTimes {
             run += (end - at) * each.runTotal();
             cpu += (end - at) * each.cpuTotal();
             beside += (end - at) * beside(of.type());
+            most += (end - at) * (limit(of.job()) + beside(of.type()));
             at = end;
         }
-        return begin(one, site, new Run(one.at(), JobProgress.fresh(run, cpu), one.at(), beside));
+        return begin(one, site, new Run(one.at(), most, JobProgress.fresh(run, cpu), one.at(), beside));
     }
 
     private double begin(Begun one, Site site, Run run) {

@@ -1,15 +1,18 @@
 package org.gleaner.core.ahead;
 
+import java.time.Duration;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.job.JobLimits;
+import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.Tries;
 import org.gleaner.core.observer.TypeBelief;
 
 /**
  * How likely attempts fail, by what is known of their type and nothing else: that somebody's program failed says
- * nothing of another's, and is nobody else's business. The same for all futures of a sketch.
+ * nothing of another's, and is nobody else's business. And after what time an attempt is ended, as its job says. The
+ * same for all futures of a sketch.
  */
 final class Mishaps {
     /** As long as nobody knows, most failures repeat. */
@@ -73,8 +76,22 @@ final class Mishaps {
 
     /** After how many failures a task of a job is given up. */
     int most(JobId job) {
+        return Math.max(1, limits(job).maxFailures());
+    }
+
+    /** After how many minutes an attempt of a job's tasks is ended; infinite: never. */
+    double limit(JobId job) {
+        Duration time = limits(job).time();
+        return time == null ? Double.POSITIVE_INFINITY : Minutes.of(time);
+    }
+
+    /** How often a task of a job is tried that takes longer than that. */
+    int triesAtLimit(JobId job) {
+        return limits(job).retryLimits() ? most(job) : 1;
+    }
+
+    private JobLimits limits(JobId job) {
         SketchedJob open = sketch.jobs().get(job);
-        JobLimits limits = open == null ? JobLimits.DEFAULT : open.spec().limits();
-        return Math.max(1, limits.maxFailures());
+        return open == null ? JobLimits.DEFAULT : open.spec().limits();
     }
 }

@@ -229,13 +229,25 @@ final class Outset {
         return known > 0 ? LONGER * known : Double.POSITIVE_INFINITY;
     }
 
+    /** Some task of a type really took longer than this, in minutes normalised by speed; 0: nobody knows of one. */
+    double exceeded(TypeKey type) {
+        // Each run counts at the two points around it.
+        int last = last(sketch.types().get(type));
+        return last < 1 ? 0 : RunLengths.at(last - 1);
+    }
+
     private static double longest(@Nullable TypeBelief belief) {
-        for (int point = RunLengths.POINTS - 1; belief != null && point >= 0; point--) {
-            if (belief.finished().at(point) > 0) {
-                return RunLengths.at(point);
-            }
+        int last = last(belief);
+        return last < 0 ? 0 : RunLengths.at(last);
+    }
+
+    /** The last point at which a task was done; -1: none was. */
+    private static int last(@Nullable TypeBelief belief) {
+        int point = RunLengths.POINTS - 1;
+        while (point >= 0 && (belief == null || belief.finished().at(point) <= 0)) {
+            point--;
         }
-        return 0;
+        return point;
     }
 
     /** When the first job of a part may begin, in milliseconds from now. */

@@ -166,8 +166,8 @@ public final class ForecastWords {
                     "All machines are paused or draining; nothing starts until someone resumes one.";
                 case NONE_FITS -> "No machine that can run such tasks is available or expected back.";
                 case FAILS ->
-                    "Some tasks, here or in a job it waits for, will probably fail for good, as others of their type"
-                            + " did. The time is when the rest could be done.";
+                    "Some tasks, here or in a job it waits for, will probably fail for good: others of their type did,"
+                            + " or took longer than --time allows. The time is when the rest could be done.";
                 case GROWS -> "More tasks may be added.";
                 case FAR -> "Not expected to be done within a year.";
                 case CLOSED -> "It is over.";

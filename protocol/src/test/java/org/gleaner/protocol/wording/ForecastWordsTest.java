@@ -117,8 +117,8 @@ final class ForecastWordsTest {
         assertThat(told.reason()).isEqualTo(Reason.FAILS);
         assertThat(told.finish()).isEqualTo(SPAN);
         assertThat(told.note())
-                .isEqualTo("Some tasks, here or in a job it waits for, will probably fail for good, as others of their"
-                        + " type did. The time is when the rest could be done.");
+                .isEqualTo("Some tasks, here or in a job it waits for, will probably fail for good: others of their type"
+                        + " did, or took longer than --time allows. The time is when the rest could be done.");
     }
 
     @Test
