@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -90,6 +91,17 @@ final class Outset {
      * @param known of the pool by which speeds and stays are reckoned; null: as it is at the outset
      */
     Outset(Sketch sketch, Instant now, Duration timeout, Map<String, String> settings, @Nullable Survey known) {
+        this(sketch, now, timeout, settings, known, OptionalInt.empty());
+    }
+
+    /** @param starts so many tasks may be started in a future; empty: as many as usual */
+    Outset(
+            Sketch sketch,
+            Instant now,
+            Duration timeout,
+            Map<String, String> settings,
+            @Nullable Survey known,
+            OptionalInt starts) {
         this.sketch = sketch;
         this.known = known;
         this.mishaps = new Mishaps(sketch);
@@ -113,7 +125,7 @@ final class Outset {
         Map<JobId, Integer> lots = new HashMap<>();
         Map<TaskId, Double> ran = new HashMap<>();
         List<StoredJob> jobs = new ArrayList<>();
-        List<Part> cut = new Thinning(sketch, slots).parts();
+        List<Part> cut = new Thinning(sketch, starts.orElse(Thinning.most(slots))).parts();
         cut.sort((one, other) -> one.id().compareTo(other.id()));
         for (Part part : cut) {
             part.members().forEach(one -> partOf.put(one.job(), part.id()));

@@ -49,7 +49,7 @@ public final class Prospect {
         this(new Outset(sketch, now, timeout, settings, null), seed, chances);
     }
 
-    private Prospect(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
+    Prospect(Outset outset, long seed, LongFunction<RandomGenerator> chances) {
         this.outset = outset;
         this.seed = seed;
         this.chances = chances;

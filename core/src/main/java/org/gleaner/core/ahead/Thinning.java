@@ -32,10 +32,16 @@ final class Thinning {
     private final LikeJobs alike;
     private final int most;
 
-    Thinning(Sketch sketch, int slots) {
+    /** @param most so many tasks may be started, or a few more */
+    Thinning(Sketch sketch, int most) {
         this.sketch = sketch;
         this.alike = new LikeJobs(sketch);
-        this.most = Math.max(FEWEST_STARTS, Math.min(MOST_STARTS, PER_SLOT * slots));
+        this.most = most;
+    }
+
+    /** How many tasks may be started on so many slots. */
+    static int most(int slots) {
+        return (int) Math.max(FEWEST_STARTS, Math.min(MOST_STARTS, (long) PER_SLOT * slots));
     }
 
     List<Part> parts() {

@@ -22,7 +22,7 @@ final class BoundsAheadTest {
         pool.join(1, "8G");
         pool.submit(ToyPool.ADA, ToyPool.spec("a", 1_000_000));
 
-        int lots = new Thinning(pool.sketch(), 1_000_000)
+        int lots = new Thinning(pool.sketch(), Thinning.most(1_000_000))
                 .parts().stream().mapToInt(Part::lots).sum();
 
         assertThat(lots).isPositive().isLessThanOrEqualTo(Thinning.MOST_STARTS);

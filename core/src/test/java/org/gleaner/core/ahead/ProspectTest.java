@@ -292,7 +292,7 @@ final class ProspectTest implements Execution.Listener {
         int starts = prospect.look();
 
         assertThat(starts).isLessThan(2 * Thinning.FEWEST_STARTS);
-        assertThat(new Thinning(sketch, MACHINES).parts()).hasSizeLessThan(2 * LikeJobs.MOST_KINDS);
+        assertThat(new Thinning(sketch, Thinning.most(MACHINES)).parts()).hasSizeLessThan(2 * LikeJobs.MOST_KINDS);
         assertThat(prospect.of(last).orElseThrow().finish().p50()).isNotNull();
     }
 
