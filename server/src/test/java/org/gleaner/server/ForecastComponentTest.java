@@ -32,6 +32,7 @@ import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.NotBefore;
 import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.server.TestServer.Answer;
 import org.jspecify.annotations.Nullable;
@@ -296,6 +297,22 @@ final class ForecastComponentTest {
         assertThat(told.begin()).isEqualTo(begin);
         assertThat(said(told.start()).p10()).isAfterOrEqualTo(begin);
         assertThat(said(told.finish()).p10()).isAfterOrEqualTo(begin);
+    }
+
+    @Test
+    void what_waits_for_a_job_is_not_told_to_start_before_that_one_is_done() throws Exception {
+        long before = submit(server, ann, "known", ",\"array\":{\"first\":1,\"last\":50}");
+        long job = submit(server, ann, "known", ",\"turn\":{\"after\":[{\"job\":" + before + "}]}");
+
+        JobForecast told = forecast(job, one -> one.reason() == Reason.AFTER && one.futures() > 1);
+
+        NotBefore when = Optional.ofNullable(told.notBefore()).orElseThrow();
+        assertThat(when.job()).isEqualTo(new JobId(before));
+        assertThat(when.at())
+                .isAfter(told.at())
+                .isBeforeOrEqualTo(said(told.start()).p10());
+        assertThat(told.note()).contains("because it waits for job " + before);
+        assertThat(said(told.finish()).p10()).isAfter(when.at());
     }
 
     @Test

@@ -1,7 +1,7 @@
 package org.gleaner.cli.verb;
 
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +9,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.wording.ForecastWords;
 import org.gleaner.terminal.console.Printer;
 
 /** Why nothing can be said of jobs: the same of many is said once, in the server's words, which fit one and many. */
@@ -18,7 +19,10 @@ record EtaNotes(EtaText text) {
 
     List<String> lines(List<JobForecast> jobs) {
         Map<String, List<JobId>> notes = new LinkedHashMap<>();
-        for (JobForecast job : jobs) {
+        List<JobForecast> sorted = new ArrayList<>(jobs);
+        // That jobs wait for each other is what their owner wants: there are many of these, and others say more.
+        sorted.sort(Comparator.comparing(job -> job.reason() == Reason.AFTER));
+        for (JobForecast job : sorted) {
             if (!job.note().isEmpty() && job.reason() != Reason.CLOSED) {
                 notes.computeIfAbsent(note(job), note -> new ArrayList<>()).add(job.id());
             }
@@ -41,8 +45,8 @@ record EtaNotes(EtaText text) {
 
     /** The server does not know in which zone the clock on this wall is. */
     private String note(JobForecast job) {
-        Instant begin = job.begin();
-        return begin == null ? job.note() : "Won't start before " + text.past(begin) + " (--begin).";
+        String wait = ForecastWords.notBefore(job.notBefore(), text::past);
+        return wait.isEmpty() ? job.note() : wait;
     }
 
     private static String names(List<JobId> jobs) {

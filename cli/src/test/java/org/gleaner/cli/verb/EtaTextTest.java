@@ -17,6 +17,7 @@ import org.gleaner.protocol.message.ForecastRecord.Stage;
 import org.gleaner.protocol.message.ForecastRecord.When;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -87,18 +88,21 @@ final class EtaTextTest {
         String none = "No machine that can run such tasks is available or expected back.";
         jobs.add(noted(30, Reason.NONE_FITS, none, null));
         jobs.add(noted(31, Reason.NONE_FITS, none, null));
-        jobs.add(noted(22, Reason.HELD, "Won't start before 2026-11-17T13:20:00Z.", NOW.plusSeconds(7_800)));
+        Instant later = NOW.plusSeconds(7_800);
+        jobs.add(noted(23, Reason.AFTER, "by the clock of the server", new NotBefore(later, new JobId(5))));
+        jobs.add(noted(22, Reason.HELD, "Won't start before 2026-11-17T13:20:00Z.", new NotBefore(later, null)));
 
         assertThat(new EtaNotes(text).lines(jobs))
                 .containsExactly(
                         "Jobs 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more: Unknown: nothing of type 'new' has run yet.",
                         "Jobs 20 and 21: 1 task is paused.",
                         "Jobs 30 and 31: No machine that can run such tasks is available or expected back.",
-                        "Job 22: Won't start before Tue 14:20 (--begin).");
+                        "Job 22: Won't start before Tue 14:20 (--begin).",
+                        "Job 23: Probably won't start before Tue 14:20, because it waits for job 5.");
     }
 
-    private static JobForecast noted(long id, Reason reason, String note, @Nullable Instant begin) {
-        return new JobForecast(new JobId(id), "n", null, NOW, 20, false, null, null, reason, note, begin, null, null);
+    private static JobForecast noted(long id, Reason reason, String note, @Nullable NotBefore when) {
+        return new JobForecast(new JobId(id), "n", null, NOW, 20, false, null, null, reason, note, when, null, null);
     }
 
     @Test

@@ -111,9 +111,8 @@ class ForecastLine extends PageElement {
     if (!told || told.reason === 'closed') {
       return nothing;
     }
-    const {start, finish, begin, deadline, meets: met} = told;
-    // The server does not know in which zone the reader is.
-    const note = begin ? `Won't start before ${moment(begin)}.` : told.note;
+    const {start, finish, deadline, meets: met} = told;
+    const note = ForecastLine.#note(told);
     return html`<p class="forecast">
       ${start?.p50 ? this.#time('Starts', start) : nothing} ${finish?.p50 ? this.#time('Done', finish) : nothing}
       ${deadline
@@ -121,6 +120,14 @@ class ForecastLine extends PageElement {
         : nothing}
       ${note ? html`<span class="quiet">${note}</span>` : nothing}
     </p>`;
+  }
+
+  /** The server does not know in which zone the reader is. */
+  static #note({begin, after, note}) {
+    if (begin) {
+      return `Won't start before ${moment(begin)}.`;
+    }
+    return after?.at ? `Probably won't start before ${moment(after.at)}, because it waits for job ${after.job}.` : note;
   }
 
   #time(what, span) {

@@ -15,6 +15,7 @@ import org.gleaner.protocol.message.ForecastPage;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 
 /** When jobs will be done. What can't be said is null, so that scripts find every name. */
@@ -66,9 +67,33 @@ public final class ForecastJson {
         Members.text(out, "reason", reason == null ? null : reason.word());
         Members.textIfAny(out, "note", job.note());
         Members.instant(out, "begin", job.begin());
+        writeAfter(out, job.notBefore());
         Members.instant(out, "deadline", job.deadline());
         Meets meets = job.meets();
         Members.text(out, "meets", meets == null ? null : meets.word());
+    }
+
+    private static void writeAfter(JsonGenerator out, @Nullable NotBefore wait) throws IOException {
+        JobId before = wait == null ? null : wait.job();
+        if (wait != null && before != null) {
+            out.writeObjectFieldStart("after");
+            out.writeNumberField("job", before.value());
+            Members.instant(out, "at", wait.at());
+            out.writeEndObject();
+        }
+    }
+
+    private static NotBefore readAfter(JsonInput in) throws IOException {
+        JobId job = null;
+        Instant at = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "job" -> job = new JobId(in.number());
+                case "at" -> at = in.instant();
+                default -> in.skip();
+            }
+        }
+        return new NotBefore(at, in.required(job, "job"));
     }
 
     static void writeSpan(JsonGenerator out, Forecast.@Nullable Span span) throws IOException {
@@ -132,7 +157,7 @@ public final class ForecastJson {
         Forecast.Span finish = null;
         Reason reason = null;
         String note = "";
-        Instant begin = null;
+        NotBefore notBefore = null;
         Instant deadline = null;
         Meets meets = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
@@ -148,7 +173,8 @@ public final class ForecastJson {
                 // A later server may know others; the note says it in any case.
                 case "reason" -> reason = REASONS.get(in.text());
                 case "note" -> note = in.text();
-                case "begin" -> begin = in.instant();
+                case "begin" -> notBefore = new NotBefore(in.instant(), null);
+                case "after" -> notBefore = readAfter(in);
                 case "deadline" -> deadline = in.instant();
                 case "meets" -> meets = MEETS.get(in.text());
                 default -> in.skip();
@@ -156,6 +182,6 @@ public final class ForecastJson {
         }
         JobId job = in.required(id, "id");
         return new JobForecast(
-                job, name, owner, at, futures, started, start, finish, reason, note, begin, deadline, meets);
+                job, name, owner, at, futures, started, start, finish, reason, note, notBefore, deadline, meets);
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param stuck the job of which something is paused or blocked, this one or one that it waits for; null: none
  * @param fails whether in most futures tasks of it, or of one that it waits for, fail for good
  * @param begin before which nothing of it starts; null: it may at once
+ * @param after which job it waits for longest, and until when; null: something of it may start before any is done
  * @param deadline by when its owner wants it done; null: nobody said
  * @param canary whether one of its tasks goes first
  * @param ofProgram whether its tasks are calls of a Java program, or units of its problem
@@ -28,6 +29,7 @@ public record Expectation(
         @Nullable JobId stuck,
         boolean fails,
         @Nullable Instant begin,
+        @Nullable NotBefore after,
         @Nullable Deadline deadline,
         boolean canary,
         boolean ofProgram,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param finish null: nothing can be said
  * @param reason why there is no more to tell; null: there is no more to it
  * @param note the same in a sentence; empty without a reason
- * @param begin before which it may not start, if that is the reason; null: it is not
+ * @param notBefore before which it does not start, if that is the reason; null: it is not
  * @param deadline by when its owner wants it done; null: nobody said
  * @param meets whether it will be; null: there is no deadline, or nothing can be said
  */
@@ -33,7 +33,7 @@ public record JobForecast(
         Forecast.@Nullable Span finish,
         @Nullable Reason reason,
         String note,
-        @Nullable Instant begin,
+        @Nullable NotBefore notBefore,
         @Nullable Instant deadline,
         @Nullable Meets meets) {
     /** Why something can't be said, or not without a word more. */
@@ -48,6 +48,8 @@ public record JobForecast(
         WAITS,
         /** Nothing of it starts before some time. */
         HELD,
+        /** Nothing of it starts before another job is done. */
+        AFTER,
         /** Somebody stopped everything. */
         HALTED,
         /** Each machine is paused, draining or drained. */
@@ -66,5 +68,10 @@ public record JobForecast(
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
+    }
+
+    /** Before which its owner does not want it to start, if that is the reason; null: it is not. */
+    public @Nullable Instant begin() {
+        return notBefore == null || notBefore.job() != null ? null : notBefore.at();
     }
 }

@@ -2,6 +2,7 @@ package org.gleaner.protocol.wording;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
@@ -13,6 +14,7 @@ import org.gleaner.protocol.message.Expectation.Standstill;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of when a job will be done. A number that nobody can know is not told: a sentence says why. */
@@ -44,6 +46,25 @@ public final class ForecastWords {
                     null);
         }
         return new Words(job, expected, failing).forecast();
+    }
+
+    /**
+     * Before which a job doesn't start, and why.
+     *
+     * @param text a time, in the words of whoever reads it
+     */
+    public static String notBefore(@Nullable NotBefore when, Function<Instant, String> text) {
+        Instant at = when == null ? null : when.at();
+        if (when == null || at == null) {
+            return "";
+        }
+        return when.job() == null
+                ? "Won't start before " + text.apply(at) + " (--begin)."
+                : "Probably won't start before " + text.apply(at) + ", because it waits for job " + when.job() + ".";
+    }
+
+    private static String text(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** None of its tasks is left to be done. */
@@ -82,7 +103,7 @@ public final class ForecastWords {
                     finish,
                     reason,
                     reason == null ? "" : note(reason),
-                    expected == null || reason != Reason.HELD ? null : expected.begin(),
+                    reason == Reason.HELD || reason == Reason.AFTER ? notBefore() : null,
                     deadline == null ? null : deadline.at(),
                     deadline == null ? null : meets(deadline, finish));
         }
@@ -121,24 +142,32 @@ public final class ForecastWords {
                     && expected.forecast().finish().p50() == null) {
                 return expected.standstill() == Standstill.HALTED ? Reason.HALTED : Reason.MACHINES_PAUSED;
             }
-            Instant begin = expected.begin();
-            boolean later = begin != null && begin.isAfter(expected.at());
+            NotBefore last = notBefore();
+            boolean held = last != null && last.job() == null;
             Forecast.Span start = expected.forecast().start();
             if (start != null && said(start) == null && said(expected.forecast().finish()) == null) {
                 // Whether a machine fits then is seen then: those of today may just not have come back yet.
-                boolean waits = job.tasks().waiting() > 0 && begin == null;
-                return later ? Reason.HELD : waits ? Reason.WAITS : Reason.NONE_FITS;
+                boolean waits = job.tasks().waiting() > 0 && (last != null || expected.begin() == null);
+                return held ? Reason.HELD : waits ? Reason.WAITS : Reason.NONE_FITS;
             }
             if (expected.unknown() != null) {
                 return Reason.UNKNOWN;
             }
-            if (later) {
+            if (held) {
                 return Reason.HELD;
             }
             if (expected.forecast().finish().p50() == null) {
                 return Reason.FAR;
             }
-            return expected.fails() ? Reason.FAILS : job.growing() ? Reason.GROWS : null;
+            if (expected.fails()) {
+                return Reason.FAILS;
+            }
+            return last != null && last.at() != null ? Reason.AFTER : job.growing() ? Reason.GROWS : null;
+        }
+
+        private boolean tasksWait() {
+            TaskCounts tasks = job.tasks();
+            return tasks.waiting() > 0 && tasks.ready() + tasks.running() + tasks.done() == 0;
         }
 
         private String note(Reason reason) {
@@ -158,7 +187,7 @@ public final class ForecastWords {
                     standing(job.tasks().blocked()) + " blocked; can't finish until someone retries or cancels "
                             + them(job.tasks().blocked()) + ".";
                 case WAITS -> waits();
-                case HELD -> "Won't start before " + begin() + " (--begin).";
+                case HELD, AFTER -> ForecastWords.notBefore(notBefore(), ForecastWords::text);
                 case HALTED ->
                     "Nothing starts in the whole pool: it was stopped with 'gleaner stop-all'. An admin can type"
                             + " 'gleaner resume-all'.";
@@ -204,8 +233,11 @@ public final class ForecastWords {
 
         private String waits() {
             JobId stuck = expected == null ? null : expected.stuck();
+            NotBefore after = expected == null ? null : expected.after();
             return stuck == null
-                    ? "Waiting for a job that isn't expected to be done."
+                    ? "Waiting for "
+                            + (after == null || after.at() != null ? "a job that" : "job " + after.job() + ", which")
+                            + " isn't expected to be done."
                     : "Waiting for job " + stuck + ", which is stuck: some of its tasks are paused or blocked.";
         }
 
@@ -217,9 +249,18 @@ public final class ForecastWords {
             return Counted.of(tasks, "task") + (tasks == 1 ? " is" : " are");
         }
 
-        private String begin() {
-            Instant begin = expected == null ? null : expected.begin();
-            return begin == null ? "" : begin.truncatedTo(ChronoUnit.SECONDS).toString();
+        /** The later of the two. */
+        private @Nullable NotBefore notBefore() {
+            if (expected == null) {
+                return null;
+            }
+            NotBefore after = tasksWait() ? expected.after() : null;
+            Instant begin = expected.begin();
+            if (begin == null || !begin.isAfter(expected.at())) {
+                return after;
+            }
+            Instant done = after == null ? null : after.at();
+            return done == null || begin.isAfter(done) ? new NotBefore(begin, null) : after;
         }
 
         private static Forecast.@Nullable Span said(Forecast.@Nullable Span span) {

@@ -62,6 +62,7 @@ import org.gleaner.protocol.message.JobQuery;
 import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.message.MatchReport;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.NotBefore;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.PastPage;
 import org.gleaner.protocol.message.PastQuestion;
@@ -289,9 +290,15 @@ final class RandomJobs {
                 values.maybe(this::span),
                 values.maybe(() -> values.one(JobForecast.Reason.values())),
                 random.nextBoolean() ? "" : values.text(),
-                values.maybe(values::instant),
+                values.maybe(this::notBefore),
                 values.maybe(values::instant),
                 values.maybe(() -> values.one(Meets.values())));
+    }
+
+    private NotBefore notBefore() {
+        return random.nextBoolean()
+                ? new NotBefore(values.instant(), null)
+                : new NotBefore(values.maybe(values::instant), values.job());
     }
 
     ForecastRecord record() {

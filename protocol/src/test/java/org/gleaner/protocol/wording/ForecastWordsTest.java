@@ -13,6 +13,7 @@ import org.gleaner.protocol.message.Expectation;
 import org.gleaner.protocol.message.Expectation.Standstill;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,7 @@ final class ForecastWordsTest {
                 fails,
                 begin,
                 null,
+                null,
                 canary,
                 false,
                 Standstill.NONE);
@@ -51,7 +53,7 @@ final class ForecastWordsTest {
 
     private static Expectation unknownOfProgram() {
         return new Expectation(
-                NOW, 20, new Forecast(SPAN, SPAN), JOB, null, false, null, null, false, true, Standstill.NONE);
+                NOW, 20, new Forecast(SPAN, SPAN), JOB, null, false, null, null, null, false, true, Standstill.NONE);
     }
 
     private static JobForecast told(JobSummary job, @Nullable Expectation expected) {
@@ -117,8 +119,9 @@ final class ForecastWordsTest {
         assertThat(told.reason()).isEqualTo(Reason.FAILS);
         assertThat(told.finish()).isEqualTo(SPAN);
         assertThat(told.note())
-                .isEqualTo("Some tasks, here or in a job it waits for, will probably fail for good: others of their type"
-                        + " did, or took longer than --time allows. The time is when the rest could be done.");
+                .isEqualTo(
+                        "Some tasks, here or in a job it waits for, will probably fail for good: others of their type"
+                                + " did, or took longer than --time allows. The time is when the rest could be done.");
     }
 
     @Test
@@ -145,6 +148,70 @@ final class ForecastWordsTest {
         assertThat(told.reason()).isEqualTo(Reason.WAITS);
         assertThat(told.note())
                 .isEqualTo("Nothing left to do until its host makes more units; 'why' tells what that waits for.");
+    }
+
+    private static Expectation waiting(@Nullable Instant begin, Forecast.@Nullable Span start, NotBefore after) {
+        Forecast.Span none = new Forecast.Span(null, null, null);
+        Forecast.Span span = start == null ? none : start;
+        return new Expectation(
+                NOW,
+                20,
+                new Forecast(span, span),
+                null,
+                null,
+                false,
+                begin,
+                after,
+                null,
+                false,
+                false,
+                Standstill.NONE);
+    }
+
+    @Test
+    void a_job_that_waits_for_another_says_for_which_and_until_when_at_least() {
+        TaskCounts waits = new TaskCounts(4, 0, 0, 0, 0, 0, 0);
+        NotBefore five = new NotBefore(LATER, new JobId(5));
+
+        JobForecast told = told(job(waits, ""), waiting(null, SPAN, five));
+
+        assertThat(told.reason()).isEqualTo(Reason.AFTER);
+        assertThat(told.start()).isEqualTo(SPAN);
+        assertThat(told.notBefore()).isEqualTo(five);
+        assertThat(told.begin()).isNull();
+        assertThat(told.note())
+                .isEqualTo("Probably won't start before 2026-11-17T13:10:00Z, because it waits for job 5.");
+    }
+
+    @Test
+    void a_job_that_could_start_meanwhile_is_not_said_to_wait() {
+        NotBefore five = new NotBefore(LATER, new JobId(5));
+
+        assertThat(told(job(READY, ""), waiting(null, SPAN, five)).reason()).isNull();
+    }
+
+    @Test
+    void of_a_begin_and_a_job_that_is_waited_for_the_later_one_is_told() {
+        TaskCounts waits = new TaskCounts(4, 0, 0, 0, 0, 0, 0);
+        NotBefore five = new NotBefore(LATER, new JobId(5));
+
+        JobForecast held = told(job(waits, ""), waiting(LATER.plusSeconds(1), SPAN, five));
+        JobForecast after = told(job(waits, ""), waiting(LATER.minusSeconds(1), SPAN, five));
+
+        assertThat(held.reason()).isEqualTo(Reason.HELD);
+        assertThat(held.note()).isEqualTo("Won't start before 2026-11-17T13:10:01Z (--begin).");
+        assertThat(after.reason()).isEqualTo(Reason.AFTER);
+        assertThat(after.note()).contains("waits for job 5");
+    }
+
+    @Test
+    void if_nobody_knows_when_the_other_one_is_done_it_is_named() {
+        TaskCounts waits = new TaskCounts(4, 0, 0, 0, 0, 0, 0);
+
+        JobForecast told = told(job(waits, ""), waiting(null, null, new NotBefore(null, new JobId(5))));
+
+        assertThat(told.reason()).isEqualTo(Reason.WAITS);
+        assertThat(told.note()).isEqualTo("Waiting for job 5, which isn't expected to be done.");
     }
 
     @Test

@@ -7,11 +7,14 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.grid.Cause;
@@ -344,25 +347,35 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private Map<JobId, Expectation> found(Prospect prospect, Hurdles hurdles, Instant at) {
         Map<JobId, Expectation> found = new HashMap<>();
+        Map<JobId, Optional<Forecast>> known = new HashMap<>();
+        Function<JobId, Optional<Forecast>> said = job -> known.computeIfAbsent(job, id -> said(prospect, at, id));
+        LongestWait wait = new LongestWait(sketch.jobs(), said);
         for (SketchedJob job : sketch.jobs().values()) {
             JobId id = job.id();
-            prospect.of(id)
+            said.apply(id)
                     .ifPresent(forecast -> found.put(
                             id,
                             new Expectation(
                                     at,
                                     prospect.futures(),
-                                    prospect.futures() < ENOUGH_FUTURES ? forecast : book.said(at, forecast),
+                                    forecast,
                                     hurdles.unknown(id),
                                     hurdles.stuck(id),
                                     prospect.fails(id),
                                     job.spec().turn().begin(),
+                                    wait.of(job),
                                     job.spec().turn().deadline(),
                                     job.spec().limits().canary(),
                                     Cause.Means.isOfProgram(job.spec()),
                                     hurdles.standstill())));
         }
         return found;
+    }
+
+    /** With few futures nobody can tell how certain it is, and so neither what to correct. */
+    private Optional<Forecast> said(Prospect prospect, Instant at, JobId job) {
+        Optional<Forecast> raw = prospect.of(job);
+        return prospect.futures() < ENOUGH_FUTURES ? raw : raw.map(forecast -> book.said(at, forecast));
     }
 
     /** Ends the thread after the future that it looks at. */
