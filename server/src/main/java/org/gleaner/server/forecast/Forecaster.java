@@ -73,7 +73,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private final ServerClock clock;
     private final Seer seer;
-    private final LookPace pace = new LookPace(System::nanoTime);
+    private final LookPace pace;
     private final Wishes wishes = new Wishes();
     private final ProcessorTime processor = new ProcessorTime();
     private final LinkedBlockingQueue<PoolImage> images = new LinkedBlockingQueue<>(MOST_WAITING);
@@ -113,7 +113,12 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     }
 
     public Forecaster(ServerClock clock, ForecastShelf shelf, Seer seer) {
+        this(clock, shelf, seer, new LookPace(System::nanoTime));
+    }
+
+    Forecaster(ServerClock clock, ForecastShelf shelf, Seer seer, LookPace pace) {
         this.clock = clock;
+        this.pace = pace;
         this.book = new ForecastBook(shelf);
         this.seer = seer;
         this.vigil = new Vigil(
@@ -214,6 +219,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         handOut();
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
+        } else if (!sketch.isBehind() && news == News.JOB && pace.mayGlance()) {
+            glance();
         }
         Helm wheel = helm;
         if (wheel != null && !sketch.isBehind() && !closed) {
@@ -284,6 +291,28 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                     before.plus(processor.used()),
                     latest.jobs(),
                     failed >= MOST_FAILURES);
+        }
+    }
+
+    /**
+     * A first guess about jobs of which nothing was said yet, long before the next look. What was said of others stays:
+     * it is older, and better.
+     */
+    private void glance() {
+        Duration before = latest.cost();
+        Map<JobId, Expectation> jobs = new HashMap<>();
+        processor.begin();
+        try {
+            Instant at = now();
+            Prospect prospect = seer.begin(sketch, at, inForce());
+            prospect.look();
+            jobs.putAll(found(prospect, new Hurdles(sketch), at));
+            news = News.SOME;
+        } finally {
+            jobs.putAll(latest.jobs());
+            pace.glanced(processor.used());
+            latest =
+                    new Forecasts(latest.at(), latest.futures(), before.plus(processor.used()), jobs, latest.failing());
         }
     }
 

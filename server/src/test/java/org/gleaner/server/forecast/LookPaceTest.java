@@ -72,6 +72,42 @@ final class LookPaceTest {
         assertThat(spent.toNanos() * 20).isLessThanOrEqualTo(now - begun);
     }
 
+    @Test
+    void where_the_next_look_is_far_a_new_job_is_glanced_at_before() {
+        assertThat(pace.mayGlance()).as("the first look comes at once").isFalse();
+
+        pace.spent(Duration.ofMillis(50));
+        assertThat(pace.mayGlance()).as("in a second there is a look").isFalse();
+
+        pace.spent(Duration.ofSeconds(5));
+        assertThat(pace.mayGlance()).isTrue();
+
+        pace.glanced(Duration.ofMillis(250));
+        assertThat(pace.mayGlance()).isFalse();
+        pass(Duration.ofSeconds(10));
+        assertThat(pace.mayGlance()).isTrue();
+    }
+
+    @Test
+    void glances_put_the_next_look_off_and_not_for_longer_than_its_rest() {
+        pace.spent(Duration.ofSeconds(3));
+        long begun = now;
+        Duration spent = Duration.ofSeconds(3);
+
+        while (!pace.left(News.JOB).isZero()) {
+            if (pace.mayGlance()) {
+                pass(Duration.ofMillis(300));
+                pace.glanced(Duration.ofMillis(300));
+                spent = spent.plusMillis(300);
+            }
+            pass(Duration.ofMillis(500));
+        }
+
+        assertThat(spent).isGreaterThan(Duration.ofSeconds(4));
+        assertThat(spent.toNanos() * 20).isLessThanOrEqualTo(now - begun);
+        assertThat(Duration.ofNanos(now - begun)).isLessThanOrEqualTo(Duration.ofSeconds(2 * 60 + 15));
+    }
+
     private void pass(Duration time) {
         now += time.toNanos();
     }
