@@ -73,7 +73,7 @@ final class KeeperCommandsComponentTest {
                 "objective | speed | auto, makespan, flow | auto",
                 "objectives | ann=speed | auto, makespan, flow | ann=flow,bob=makespan",
                 "objectives | ann | is not written as in alice=flow | none",
-                "estimator | guess | hybrid, isolated, proportional, tasks, cpu | cpu",
+                "estimator | guess | hybrid, isolated, proportional, proportional-tasks | cpu",
                 "fairlevel | 1.5 | from 0 to 1 | 0.2",
                 "fairlevel | -1 | from 0 to 1 | 0.2",
                 "rnd | none | scaled nor paper | scaled",

@@ -63,7 +63,15 @@ final class EstimatedRunsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"isolated, 50", "proportional, 70", "tasks, 100", "cpu, 60"})
+    @CsvSource({
+        "isolated, 50",
+        "proportional, 70",
+        "tasks, 100",
+        "cpu, 60",
+        "proportional-cpu, 70",
+        "tasks-cpu, 100",
+        "cpu-tasks, 60"
+    })
     void what_is_left_of_a_task_is_what_the_example_of_the_paper_says(String estimator, double left) {
         ToyPool pool = pool(estimator);
         JobId job = halfDone(pool);

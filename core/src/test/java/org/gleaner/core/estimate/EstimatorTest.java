@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.gleaner.core.id.NodeId;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,24 @@ class EstimatorTest {
         assertThat(byTasks.cpuUsed() - HALF_DONE.cpuUsed()).isCloseTo(12, within(1e-9));
         assertThat(byCpu.cpuUsed() - HALF_DONE.cpuUsed()).isCloseTo(20, within(1e-9));
         assertThat(byCpu.ran()).isEqualTo(100);
+    }
+
+    @Test
+    void each_formula_for_the_time_left_goes_with_each_for_the_cpu_time_used() {
+        JobProgress byTasks = Estimator.PROPORTIONAL_TASKS.after(HALF_DONE, SHARED, 30);
+        JobProgress byCpu = Estimator.PROPORTIONAL_CPU.after(HALF_DONE, SHARED, 30);
+
+        assertThat(byTasks.cpuUsed()).isCloseTo(52, within(1e-9));
+        assertThat(byCpu.cpuUsed()).isCloseTo(60, within(1e-9));
+        assertThat(Estimator.PROPORTIONAL_TASKS.remaining(HALF_DONE, SHARED)).isCloseTo(70, within(1e-9));
+        assertThat(Estimator.PROPORTIONAL_CPU.remaining(byCpu, SHARED)).isCloseTo(100 * 20 / 60.0, within(1e-9));
+        assertThat(Estimator.TASKS_CPU.remaining(HALF_DONE, SHARED)).isCloseTo(100, within(1e-9));
+        assertThat(Estimator.TASKS_CPU.after(HALF_DONE, SHARED, 30))
+                .isEqualTo(Estimator.CPU.after(HALF_DONE, SHARED, 30));
+        assertThat(Estimator.CPU_TASKS.remaining(HALF_DONE, SHARED)).isCloseTo(60, within(1e-9));
+        assertThat(Estimator.CPU_TASKS.after(HALF_DONE, SHARED, 30))
+                .isEqualTo(Estimator.TASKS.after(HALF_DONE, SHARED, 30));
+        assertThat(Estimator.named("cpu-tasks")).contains(Estimator.CPU_TASKS);
     }
 
     @Test
@@ -94,11 +113,12 @@ class EstimatorTest {
     }
 
     @Test
-    void after_any_time_that_much_less_is_left() {
+    void after_any_time_that_much_less_is_left_if_one_formula_says_both() {
         for (int round = 0; round < ROUNDS; round++) {
             JobProgress job = anyJob();
             Crowding most = anyCrowding();
-            for (Estimator estimator : Estimator.values()) {
+            for (Estimator estimator :
+                    List.of(Estimator.ISOLATED, Estimator.PROPORTIONAL, Estimator.TASKS, Estimator.CPU)) {
                 double left = estimator.remaining(job, most);
                 double span = left * random.nextDouble();
 

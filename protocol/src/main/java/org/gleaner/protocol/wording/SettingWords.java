@@ -14,7 +14,7 @@ public final class SettingWords {
                 "whether idle machines also run copies of running tasks: " + String.join(", ", Redundancies.names());
             case OBJECTIVE -> "objective of strategies survival and auto: auto, makespan, flow, deadline or balanced";
             case OBJECTIVES -> "objectives of owners for their own jobs, such as alice=flow,bob=makespan; or none";
-            case ESTIMATOR -> "how forecasts tell how long tasks take: hybrid, isolated, proportional, tasks or cpu";
+            case ESTIMATOR -> "how forecasts tell how long tasks take: hybrid, or a formula such as cpu";
             case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
