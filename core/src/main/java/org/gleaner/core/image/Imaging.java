@@ -3,10 +3,13 @@ package org.gleaner.core.image;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -53,7 +56,11 @@ public final class Imaging {
     /** What was published; null: nothing yet. */
     private @Nullable PoolTotals published;
 
-    private final Map<NodeId, NodeLine> lines = new TreeMap<>();
+    /** Looked up for each node, and never gone through. */
+    private final Map<NodeId, NodeLine> lines = new HashMap<>();
+    /** Nodes that were not simply told to be connected: only these can be so again as time goes by. */
+    private final Set<NodeId> otherwise = new HashSet<>();
+
     private final TreeMap<String, Integer> states = new TreeMap<>();
     private int slotsUsed;
     private Instant looked = Instant.MIN;
@@ -191,13 +198,20 @@ public final class Imaging {
             return;
         } else {
             for (GridNode node : roster.nodes().values()) {
-                NodeLine line = lines.get(node.id());
-                if (line != null && node.connected() && !line.state().equals(state(node, now))) {
-                    nodes.add(node.id());
+                if (node.connected() && isOdd(node, now)) {
+                    NodeLine line = lines.get(node.id());
+                    if (line != null && !line.state().equals(state(node, now))) {
+                        nodes.add(node.id());
+                    }
                 }
             }
         }
         looked = now;
+    }
+
+    /** Whether it may be in another state than connected, or was: of many nodes hardly any. */
+    private boolean isOdd(GridNode node, Instant now) {
+        return roster.contact(node, now) != Contact.CONNECTED || otherwise.contains(node.id());
     }
 
     private String state(GridNode node, Instant now) {
@@ -218,8 +232,14 @@ public final class Imaging {
             count(line, 1);
             if (line.isGone()) {
                 lines.remove(id);
+                otherwise.remove(id);
             } else {
                 lines.put(id, line);
+                if (line.state().equals(Contact.CONNECTED.word())) {
+                    otherwise.remove(id);
+                } else {
+                    otherwise.add(id);
+                }
             }
         }
         return changed;

@@ -13,7 +13,6 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.TaskCounts;
-import org.gleaner.core.job.TaskState;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.LiveAttempt;
 
@@ -31,7 +30,7 @@ public record SketchedJob(
         TaskCounts tasks,
         List<Double> lost,
         List<Running> live) {
-    /** Of so many lost tasks it is told how long they had run; the others count as never tried. */
+    /** Of so many lost tasks it is told how long they had run, the longest; the others count as never tried. */
     private static final int MOST_LOST = 1_000;
 
     /**
@@ -81,15 +80,8 @@ public record SketchedJob(
     }
 
     static SketchedJob of(OpenJob job) {
-        List<Double> lost = new ArrayList<>();
-        if (job.past().ready() > 0) {
-            job.past().all().forEach((ordinal, minutes) -> {
-                if (lost.size() < MOST_LOST && job.states().is(ordinal, TaskState.READY)) {
-                    lost.add(minutes);
-                }
-            });
-            lost.sort(null);
-        }
+        List<Double> lost = job.past().longest(MOST_LOST);
+        lost.sort(null);
         List<Running> live = new ArrayList<>();
         for (LiveAttempt attempt : job.live()) {
             live.add(new Running(

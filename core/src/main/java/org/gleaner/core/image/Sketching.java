@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notes what events touch, and tells whoever keeps a sketch of the grid what became of it: once a second, and a bounded
  * number at a time, so that neither the first sketch of a large grid nor a busy second holds up the thread that owns
- * it. Before it is asked for the first time it notes nothing. Soft, and confined to that thread.
+ * it. What did not fit goes with the next images, however soon these are made: nobody can use half of a sketch. Before
+ * it is asked for the first time it notes nothing. Soft, and confined to that thread.
  */
 final class Sketching {
     /** Of each kind, in one change. */

@@ -13,12 +13,15 @@ public enum Contact {
     STOPPED,
     AWAY;
 
+    /** Asked for of each of many nodes, again and again. */
+    private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
     /** Whether the server counts on it. */
     public boolean isThere() {
         return this != STOPPED && this != AWAY;
     }
 
     public String word() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return word;
     }
 }

@@ -17,7 +17,10 @@ public enum Duty {
     /** Gone for good: it is not shown and its token is revoked. Its row stays, as attempts name it. */
     FORGOTTEN;
 
+    /** Asked for of each of many nodes, again and again. */
+    private final String word = name().toLowerCase(Locale.ROOT);
+
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return word;
     }
 }

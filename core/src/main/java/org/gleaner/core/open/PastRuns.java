@@ -1,8 +1,11 @@
 package org.gleaner.core.open;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -42,6 +45,19 @@ public final class PastRuns {
     /** How long that one had run; 0 if there is none. */
     public double least() {
         return ready.isEmpty() ? 0 : ready.first().minutes();
+    }
+
+    /**
+     * How long those had run that are ready, the longest first, and no more than so many of them: of the others it says
+     * least that they are not like tasks that were never tried.
+     */
+    public List<Double> longest(int most) {
+        List<Double> some = new ArrayList<>(Math.min(most, ready.size()));
+        Iterator<Returned> all = ready.descendingIterator();
+        while (all.hasNext() && some.size() < most) {
+            some.add(all.next().minutes());
+        }
+        return some;
     }
 
     public boolean isReady(int ordinal) {

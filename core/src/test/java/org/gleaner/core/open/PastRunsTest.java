@@ -29,6 +29,17 @@ class PastRunsTest {
     }
 
     @Test
+    void of_many_that_are_ready_those_are_told_that_ran_longest() {
+        for (int task = 1; task <= 2_000; task++) {
+            past = past.with(task, task, task % 2 == 0);
+        }
+
+        assertThat(past.longest(3)).containsExactly(2_000.0, 1_998.0, 1_996.0);
+        assertThat(past.longest(5_000)).hasSize(1_000);
+        assertThat(PastRuns.NONE.longest(3)).isEmpty();
+    }
+
+    @Test
     void a_task_that_runs_again_is_not_ready_and_one_that_is_done_is_forgotten() {
         past = past.with(4, 60, true);
         past.refresh(4, false);

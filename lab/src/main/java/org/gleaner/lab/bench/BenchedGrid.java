@@ -26,6 +26,7 @@ import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.PoolImage;
+import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.EntryPage;
 import org.gleaner.core.job.JobSpec;
@@ -64,6 +65,7 @@ final class BenchedGrid {
     private final List<Introduced> nodes = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long calls;
+    private long images;
 
     /** Loads what the store holds. */
     BenchedGrid(Store store) {
@@ -121,6 +123,24 @@ final class BenchedGrid {
             sketch.take(next);
         } while (sketch.isBehind());
         return sketch;
+    }
+
+    /**
+     * CPU time of an image that the loop makes a second later, with what changed in the sketch, for whoever follows.
+     *
+     * @param nanos of this thread
+     * @param behind whether the next one has more
+     */
+    record ImageCost(long nanos, boolean behind) {}
+
+    ImageCost image(Duration later) {
+        now = now.plus(later);
+        GridState state = step.state().orElseThrow();
+        long before = ThisMachine.cpuNanos();
+        PoolImage made = state.imaging().next(images, now);
+        long nanos = ThisMachine.cpuNanos() - before;
+        images = made.number();
+        return new ImageCost(nanos, made.sketch().map(SketchChange::behind).orElse(false));
     }
 
     static JobSpec job(String type, ArrayShape array) {

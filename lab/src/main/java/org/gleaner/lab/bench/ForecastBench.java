@@ -79,7 +79,9 @@ final class ForecastBench {
                         "a job's estimate: all " + FUTURES + " futures and the answers of all jobs, by the number of"
                                 + " jobs",
                         "starts: of tasks in one future, each of which stands for as many as it must"));
-        return bench.report("forecast", List.of(table), bars);
+        SketchCosts sketches = new SketchCosts();
+        FigureTable sketched = sketches.table(bars);
+        return bench.report("forecast", List.of(table, sketched), bars);
     }
 
     private record Cost(int starts, double first, double all, double estimate) {}
