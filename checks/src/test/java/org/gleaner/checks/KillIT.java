@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.gleaner.agent.machine.Machine;
+import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
@@ -234,7 +235,11 @@ class KillIT {
 
     @Test
     void a_problem_merges_every_result_once_although_its_host_and_the_server_are_killed() throws Exception {
-        assumeTrue(Machine.isRoot(), "hosts are confined as another user, which needs root");
+        SandboxedHost hosts = new SandboxedHost(temp);
+        assumeTrue(
+                Machine.isRoot() && hosts.obstacle().isEmpty(),
+                "hosts are confined as another user and limited, which needs root, bubblewrap and control groups");
+        hosts.close();
         grid.startAgent("agent", 2);
         SubmittedProblem<List<Integer>> problem;
         try (Gleaner gleaner = Gleaner.connect(grid.url(), grid.adminToken())) {

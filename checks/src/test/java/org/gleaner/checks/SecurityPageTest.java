@@ -18,8 +18,23 @@ class SecurityPageTest {
         List<String> rows = promises(pages());
 
         assertThat(rows)
-                .hasSizeGreaterThan(60)
+                .hasSizeGreaterThan(120)
                 .allSatisfy(row -> assertThat(NamedTests.isIn(row)).as(row).isTrue());
+    }
+
+    @Test
+    void every_table_of_the_page_on_security_is_one_of_promises() throws IOException {
+        List<String> lines = NamedTests.page("SECURITY.md").lines().toList();
+        List<String> heads = new ArrayList<>();
+        for (int i = 1; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("|---")) {
+                heads.add(lines.get(i - 1));
+            }
+        }
+
+        assertThat(heads)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(head -> assertThat(head).endsWith("| shown by |"));
     }
 
     @Test

@@ -38,7 +38,7 @@ final class HostileUnitsComponentTest {
         SandboxedHost hosts = new SandboxedHost(root);
         assumeTrue(
                 Machine.isRoot() && hosts.obstacle().isEmpty(),
-                "hosts are confined as another user, which needs root and bubblewrap");
+                "hosts are confined as another user and limited, which needs root, bubblewrap and control groups");
         hosts.close();
         grid = new TestGrid(root, System.getenv(), InstantSource.system(), Fence.DEFAULT);
         Path data = grid.home().resolve("server");

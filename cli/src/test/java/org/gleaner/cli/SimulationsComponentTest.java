@@ -15,14 +15,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.core.scheduling.Strategies;
+import org.gleaner.protocol.OpenApi;
 import org.gleaner.protocol.message.SimulationRequest;
 import org.gleaner.server.simulation.Simulator;
+import org.gleaner.simulator.scenario.BuiltInScenarios;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -214,13 +217,23 @@ final class SimulationsComponentTest {
         assertThat(process.exitValue()).isEqualTo(1);
     }
 
+    @Test
+    void the_document_names_the_scenarios_that_there_are() throws Exception {
+        List<String> told = new ArrayList<>();
+        MAPPER.readTree(OpenApi.document())
+                .at("/components/schemas/SimulationRequest/properties/scenario/enum")
+                .forEach(name -> told.add(name.asText()));
+
+        assertThat(told).isEqualTo(BuiltInScenarios.names());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "{}|422|contradiction|exactly one of",
                 "{\"scenario\":\"small\",\"historyDays\":3}|422|contradiction|exactly one of",
-                "{\"scenario\":\"huge\"}|400|bad-message|there are heterogeneous",
+                "{\"scenario\":\"huge\"}|400|bad-message|expected one of alike, arriving",
                 "{\"scenario\":\"../small\"}|400|bad-message|/scenario",
                 "{\"scenario\":\"small\",\"strategies\":[\"best\"]}|400|bad-message|/strategies/0",
                 "{\"scenario\":\"small\",\"strategies\":[]}|400|bad-message|/strategies",

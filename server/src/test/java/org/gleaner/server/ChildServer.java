@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.gleaner.server.token.TokenFiles;
+import org.jspecify.annotations.Nullable;
 
 /** A server in a process and a heap of its own, so that it can die without the test. */
 final class ChildServer implements AutoCloseable {
@@ -33,8 +37,62 @@ final class ChildServer implements AutoCloseable {
         this.address = address;
     }
 
+    /** What is done to a child from within, as nobody can do it from outside. */
+    enum Harm {
+        /** All memory is taken, and kept. */
+        MEMORY,
+        /** The thread that decides is ended by what it does not expect. */
+        LOOP;
+
+        private void doIt() {
+            if (this == LOOP) {
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("loop"))
+                        .forEach(Thread::interrupt);
+                return;
+            }
+            Object[] kept = null;
+            // Told to nobody: whoever else wants memory must notice. Few steps, as each failure collects garbage.
+            for (int size = 1 << 18; size > 1; size >>= 8) {
+                kept = more(kept, size);
+            }
+            while (kept != null) {
+                LockSupport.park(kept);
+            }
+        }
+
+        /** All that fits in pieces of this size, each of which holds the one before. */
+        private static Object @Nullable [] more(Object @Nullable [] before, int size) {
+            Object[] kept = before;
+            try {
+                while (true) {
+                    Object[] next = new Object[size];
+                    next[0] = kept;
+                    kept = next;
+                }
+            } catch (OutOfMemoryError full) {
+                return kept;
+            }
+        }
+    }
+
+    /** Waits for the word to do harm, which may never come. */
+    private static void sabotage() {
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+            String word = in.readLine();
+            if (word != null) {
+                Harm.valueOf(word).doIt();
+            }
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+
     /** What runs in the child: as the command does, without the command line. */
     public static void main(String[] words) throws Exception {
+        Thread saboteur = new Thread(ChildServer::sabotage, "saboteur");
+        saboteur.setDaemon(true);
+        saboteur.start();
         int code = new ServerProgram(ServerOptions.local(Path.of(words[0]), 0), System.out, System.err).run();
         System.exit(code);
     }
@@ -44,6 +102,8 @@ final class ChildServer implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + heap,
                         "-XX:+UseSerialGC",
+                        // It does not live long enough for more to pay.
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         ChildServer.class.getName(),
@@ -106,6 +166,12 @@ final class ChildServer implements AutoCloseable {
     void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor(SECONDS, TimeUnit.SECONDS);
+    }
+
+    void suffer(Harm harm) throws IOException {
+        try (OutputStream in = process.getOutputStream()) {
+            in.write((harm + "\n").getBytes(UTF_8));
+        }
     }
 
     /** Its exit code, which must come soon. */

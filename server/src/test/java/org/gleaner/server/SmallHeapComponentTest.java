@@ -128,32 +128,19 @@ class SmallHeapComponentTest {
 
     @Test
     void a_heap_that_is_used_up_ends_the_process_with_a_code() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx32m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        Hungry.class.getName())
-                .redirectErrorStream(true)
-                .start();
+        try (ChildServer server = ChildServer.start(data, "48m")) {
+            server.suffer(ChildServer.Harm.MEMORY);
 
-        assertThat(process.waitFor()).isEqualTo(3);
+            assertThat(server.exitCode()).isEqualTo(Exhaustion.EXIT_CODE);
+        }
     }
 
-    /** A process that swallows every error, as libraries do. */
-    static final class Hungry {
-        public static void main(String[] words) {
-            Exhaustion.endsProcess((thread, bug) -> {});
-            List<byte[]> all = new ArrayList<>();
-            try {
-                while (true) {
-                    all.add(new byte[1 << 20]);
-                }
-            } catch (OutOfMemoryError full) {
-                Exhaustion.tell(full);
-            }
-            System.exit(all.isEmpty() ? 1 : 0);
+    @Test
+    void a_loop_that_has_ended_ends_the_process_with_a_code() throws Exception {
+        try (ChildServer server = ChildServer.start(data, "64m")) {
+            server.suffer(ChildServer.Harm.LOOP);
+
+            assertThat(server.exitCode()).isEqualTo(70);
         }
     }
 

@@ -121,13 +121,17 @@ public record Confinement(
             }
             return sandbox;
         } catch (SandboxUnavailable missing) {
-            // Who asked for as good as there is did not ask for root's tasks, nor for what only needs fixing.
-            if (fence.mode() == SandboxMode.REQUIRE || root || missing.isPossible()) {
+            if (!goesOnWithout(fence.mode(), root, missing)) {
                 throw missing;
             }
             LOG.warn("tasks run without a sandbox, as the agent's user: {}", missing.getMessage());
             return null;
         }
+    }
+
+    /** Who asked for as good as there is did not ask for root's tasks, nor for what only needs fixing. */
+    static boolean goesOnWithout(SandboxMode mode, boolean root, SandboxUnavailable missing) {
+        return mode != SandboxMode.REQUIRE && !root && !missing.isPossible();
     }
 
     /** What a task may take, beside what it declares. */

@@ -57,7 +57,7 @@ public final class ControlGroups {
                 return new ControlGroups(unified(OwnGroups.beneath(mounts, unified), name));
             }
         } catch (FileSystemException refused) {
-            throw new NoGroups("the agent may not create control groups in " + refused.getFile());
+            throw new NoGroups("no control groups can be created in " + refused.getFile());
         }
         throw new NoGroups("the kernel has no control groups for memory");
     }
@@ -135,8 +135,9 @@ public final class ControlGroups {
         if (!moved) {
             List<String> members = Files.readAllLines(own.resolve("cgroup.procs"), StandardCharsets.UTF_8);
             if (!members.equals(List.of(self))) {
-                throw new NoGroups("the agent shares its control group with other processes; run it as a service of its"
-                        + " own with Delegate=yes");
+                throw new NoGroups(
+                        "its control group is shared with other processes; run it as a service of its own with"
+                                + " Delegate=yes");
             }
             Path leaf = Files.createDirectories(own.resolve(agentsOwn));
             KernelFile.write(leaf.resolve("cgroup.procs"), self);

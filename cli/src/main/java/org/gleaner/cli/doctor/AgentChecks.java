@@ -49,12 +49,16 @@ final class AgentChecks {
             SandboxProbe.find(Fence.DEFAULT, trial, root);
             return Finding.good(PART, "tasks can run in a sandbox here");
         } catch (SandboxUnavailable none) {
-            return Finding.note(
-                    PART,
-                    "no sandbox for tasks here: " + none.getMessage(),
-                    "Install bubblewrap and allow user namespaces; until then tasks see what the agent's user sees.");
+            return without(none);
         } finally {
             Trees.delete(trial);
         }
+    }
+
+    static Finding without(SandboxUnavailable none) {
+        return Finding.note(
+                PART,
+                "no sandbox for tasks here: " + none.getMessage(),
+                "Install bubblewrap and allow user namespaces; until then tasks see what the agent's user sees.");
     }
 }

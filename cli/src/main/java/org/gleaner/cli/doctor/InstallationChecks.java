@@ -46,12 +46,7 @@ final class InstallationChecks {
                     PART, "you have no permission to write to " + home, "Become its owner, or set GLEANER_HOME."));
         }
         FileStore disk = Files.getFileStore(home);
-        MemorySize free = new MemorySize(disk.getUsableSpace());
-        findings.add(
-                free.compareTo(LITTLE_ROOM) >= 0 || free.bytes() >= disk.getTotalSpace() / 10
-                        ? Finding.good(PART, free + " of disk space free for " + home)
-                        : Finding.note(
-                                PART, "only " + free + " of disk space free for " + home, "Free some space there."));
+        findings.add(room(new MemorySize(disk.getUsableSpace()), disk.getTotalSpace(), home));
         umask(home).ifPresent(findings::add);
         for (String name : SECRETS) {
             Path file = home.resolve(name);
@@ -65,6 +60,13 @@ final class InstallationChecks {
         return findings;
     }
 
+    /** Of a small disk a tenth is enough. */
+    static Finding room(MemorySize free, long total, Path home) {
+        return free.compareTo(LITTLE_ROOM) >= 0 || free.bytes() >= total / 10
+                ? Finding.good(PART, free + " of disk space free for " + home)
+                : Finding.note(PART, "only " + free + " of disk space free for " + home, "Free some space there.");
+    }
+
     /** The process itself can't be asked, but what it makes shows it. */
     private static Optional<Finding> umask(Path home) throws IOException {
         if (!Files.isWritable(home) || !Files.getFileStore(home).supportsFileAttributeView("posix")) {
@@ -72,20 +74,23 @@ final class InstallationChecks {
         }
         Path trial = home.resolve("umask-" + ProcessHandle.current().pid());
         try {
-            Set<PosixFilePermission> made = Files.getPosixFilePermissions(Files.createFile(trial));
-            if (made.contains(PosixFilePermission.OTHERS_WRITE) || made.contains(PosixFilePermission.GROUP_WRITE)) {
-                return Optional.of(Finding.note(
-                        PART,
-                        "the umask lets others change files that you create, including fetched results",
-                        "Set 'umask 022', or 'umask 077' if nobody else should read it either."));
-            }
-            return made.contains(PosixFilePermission.OWNER_WRITE)
-                    ? Optional.empty()
-                    : Optional.of(
-                            Finding.bad(PART, "the umask keeps you from writing your own files", "Set 'umask 022'."));
+            return umask(Files.getPosixFilePermissions(Files.createFile(trial)));
         } finally {
             Files.deleteIfExists(trial);
         }
+    }
+
+    /** @param made the rights of a file that was made without saying which */
+    static Optional<Finding> umask(Set<PosixFilePermission> made) {
+        if (made.contains(PosixFilePermission.OTHERS_WRITE) || made.contains(PosixFilePermission.GROUP_WRITE)) {
+            return Optional.of(Finding.note(
+                    PART,
+                    "the umask lets others change files that you create, including fetched results",
+                    "Set 'umask 022', or 'umask 077' if nobody else should read it either."));
+        }
+        return made.contains(PosixFilePermission.OWNER_WRITE)
+                ? Optional.empty()
+                : Optional.of(Finding.bad(PART, "the umask keeps you from writing your own files", "Set 'umask 022'."));
     }
 
     private static boolean isReadableForOthers(Path file) throws IOException {

@@ -26,24 +26,22 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.server.problem.HostProgram;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Confines the hosts of problems as agents confine tasks: another user, no network, nothing of the server, and beyond
- * that no place to write to. Thread-safe.
+ * that no place to write to. Only where the kernel counts the memory and the processes of each host: by the limits of
+ * single processes alone, the many that one may start would take all that the server's machine has. Thread-safe.
  */
 public final class SandboxedHost implements HostProgram {
+    /** Of all hosts together, as they share their user; each has fewer by its control group. */
     private static final int PROCESSES = 4_000;
+
     private static final MemorySize SHARED = new MemorySize(1 << 20);
 
     /** What a process may reserve, in KB: what the bounds of its JVM come to, and some more. */
     private static final long ADDRESSES = 4L << 20;
 
-    /**
-     * All that its processes have together, where the kernel counts it: what the bounds of the JVM come to, and some
-     * more. There it also counts processes.
-     */
+    /** All that its processes have together: what the bounds of the JVM come to, and some more; and 1 000 processes. */
     private static final Requirements LIMITS = new Requirements(1, MemorySize.parse("1280M"));
 
     /** Before it is confined, as what is opened by its name in there is opened by another user. */
@@ -53,8 +51,6 @@ public final class SandboxedHost implements HostProgram {
     private static final String MOVE_PIPES = " 3<&0 4>&1 </dev/null 1>&2";
 
     private static final List<String> PIPES = List.of("/proc/self/fd/3", "/proc/self/fd/4");
-
-    private static final Logger LOG = LoggerFactory.getLogger(SandboxedHost.class);
 
     private static final List<String> BOUNDS = List.of(
             "-Xmx512m",
@@ -68,6 +64,8 @@ public final class SandboxedHost implements HostProgram {
             "-XX:+ExitOnOutOfMemoryError");
 
     private final Path data;
+    private final Path mounts;
+    private final Path own;
     private final Map<Path, ControlGroup> limited = new HashMap<>();
     private @Nullable Bubblewrap sandbox;
     private @Nullable ControlGroups groups;
@@ -75,7 +73,18 @@ public final class SandboxedHost implements HostProgram {
 
     /** @param data the server's directory, of which no host sees anything */
     public SandboxedHost(Path data) {
+        this(data, OwnGroups.MOUNTS, OwnGroups.OWN);
+    }
+
+    /**
+     * The same where the kernel shows control groups elsewhere.
+     *
+     * @param own lists the groups that the server is in
+     */
+    SandboxedHost(Path data, Path mounts, Path own) {
         this.data = data.toAbsolutePath();
+        this.mounts = mounts;
+        this.own = own;
     }
 
     @Override
@@ -83,7 +92,7 @@ public final class SandboxedHost implements HostProgram {
         if (sandbox == null && obstacle == null) {
             look();
         }
-        return Optional.ofNullable(obstacle);
+        return sandbox == null || groups != null ? Optional.ofNullable(obstacle) : Optional.ofNullable(withoutGroups());
     }
 
     /** Whatever is missing is looked for once: who installs it starts the server again. */
@@ -95,7 +104,6 @@ public final class SandboxedHost implements HostProgram {
             }
             Fence fence = new Fence(SandboxMode.REQUIRE, List.of(runtime()), List.of(data, data.toRealPath()));
             sandbox = SandboxProbe.find(fence, Files.createDirectories(data.resolve("problem-sandbox")), true);
-            groups = groups();
         } catch (SandboxUnavailable missing) {
             obstacle = missing.getMessage();
         } catch (IOException unreadable) {
@@ -106,35 +114,40 @@ public final class SandboxedHost implements HostProgram {
         }
     }
 
-    /** Without what an earlier server left in them; null: the kernel has none for us. */
-    private @Nullable ControlGroups groups() throws IOException {
-        String name = "gleaner-hosts-" + Integer.toHexString(data.toRealPath().hashCode());
+    /** Looks each time, as a group may be shared for a while only; null: now there are groups. */
+    private @Nullable String withoutGroups() {
         try {
-            ControlGroups.cleanUp(ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, false)
-                    .roots());
-            return ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, false);
-        } catch (ControlGroups.NoGroups none) {
-            LOG.info("hosts of problems are limited by their JVM alone: {}", none.getMessage());
+            ControlGroups found = groups();
+            if (!found.countProcesses()) {
+                return "the kernel would not limit how many processes one starts";
+            }
+            groups = found;
             return null;
+        } catch (ControlGroups.NoGroups none) {
+            return "the kernel would not limit what all processes of one take together (" + none.getMessage() + ")";
+        } catch (IOException unreadable) {
+            return unreadable.toString();
         }
     }
 
-    /** The shell's lines by which a host comes under the limits of the kernel; none where there are none. */
-    private synchronized String joining(Path files) {
+    /** Without what an earlier server left in them. */
+    private ControlGroups groups() throws IOException, ControlGroups.NoGroups {
+        String name = "gleaner-hosts-" + Integer.toHexString(data.toRealPath().hashCode());
+        ControlGroups.cleanUp(ControlGroups.open(mounts, own, name, false).roots());
+        return ControlGroups.open(mounts, own, name, false);
+    }
+
+    /** The shell's lines by which a host comes under the limits of the kernel. */
+    private synchronized String joining(Path files) throws IOException {
         ControlGroups from = groups;
         if (from == null) {
-            return "";
+            throw new IOException("the server is stopping");
         }
         ended(files);
-        try {
-            Path own = Objects.requireNonNull(files.getParent(), "each problem has a directory of its own");
-            ControlGroup group = from.create("problem-" + own.getFileName(), LIMITS);
-            limited.put(files, group);
-            return ControlGroup.enter(group.members(), refused -> "exit 255\n");
-        } catch (IOException refused) {
-            LOG.warn("the host in {} is limited by its JVM alone: {}", files, refused.toString());
-            return "";
-        }
+        Path place = Objects.requireNonNull(files.getParent(), "each problem has a directory of its own");
+        ControlGroup group = from.create("problem-" + place.getFileName(), LIMITS);
+        limited.put(files, group);
+        return ControlGroup.enter(group.members(), refused -> "exit 255\n");
     }
 
     @Override
@@ -166,7 +179,7 @@ public final class SandboxedHost implements HostProgram {
         synchronized (this) {
             Optional<String> missing = obstacle();
             confined = sandbox;
-            if (confined == null) {
+            if (confined == null || missing.isPresent()) {
                 throw new IOException("hosts can't be confined: " + missing.orElse(""));
             }
         }

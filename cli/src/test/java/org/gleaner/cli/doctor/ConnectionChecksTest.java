@@ -35,12 +35,16 @@ final class ConnectionChecksTest {
     }
 
     private static NodeSummary node(long id, @Nullable Duration silence) {
+        return node(id, silence, Contact.CONNECTED);
+    }
+
+    private static NodeSummary node(long id, @Nullable Duration silence, Contact contact) {
         return new NodeSummary(
                 new NodeId(id),
                 new NodeFacts("pc" + id, "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
                 new Capacity(4, MemorySize.parse("8G")),
                 2,
-                Contact.CONNECTED,
+                contact,
                 silence,
                 0,
                 0,
@@ -53,6 +57,14 @@ final class ConnectionChecksTest {
         return ConnectionChecks.pool(new Reply.Nodes(List.of(nodes))).stream()
                 .map(one -> one.grade().word() + " " + one.what())
                 .toList();
+    }
+
+    @Test
+    void machines_with_a_full_disk_or_without_a_sandbox_are_named() {
+        assertThat(pool(node(1, Duration.ZERO, Contact.DISK_FULL), node(2, Duration.ZERO)))
+                .contains(
+                        "bad 1 of them starts nothing because its disk is full: pc1",
+                        "note 2 of them run tasks without a working sandbox: pc1, pc2");
     }
 
     @Test

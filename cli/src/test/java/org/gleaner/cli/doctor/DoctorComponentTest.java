@@ -1,14 +1,18 @@
 package org.gleaner.cli.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.gleaner.cli.GleanerMain;
 import org.gleaner.cli.TestGrid;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.protocol.message.Health;
@@ -77,6 +81,35 @@ final class DoctorComponentTest {
                 .containsPattern("server: [0-9.]+ .B of [0-9.]+ .B free on the server's disk")
                 .containsPattern("note pool: 1 of them runs tasks without a working sandbox: \\S+\n");
         assertThat(grid.home()).isDirectoryNotContaining("glob:**/umask-*");
+    }
+
+    /** A process of its own, as that is what a umask belongs to. */
+    @Test
+    void a_process_with_a_wrong_umask_is_told_so_with_the_remedy(@TempDir Path home) throws Exception {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"), "there is no umask here");
+        ProcessBuilder doctor = new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                "umask 000; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                GleanerMain.class.getName(),
+                "doctor");
+        doctor.environment().put("GLEANER_HOME", home.toString());
+        doctor.environment().remove("GLEANER_URL");
+        Process process = doctor.redirectErrorStream(true).start();
+
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+        assertThat(process.waitFor()).as(said).isOne();
+        assertThat(said)
+                .contains("note installation: the umask lets others change files that you create")
+                .contains("-> Set 'umask 022'");
+        assertThat(home).as("of the trial nothing stays").isDirectoryNotContaining("glob:**/umask-*");
     }
 
     @Test

@@ -26,9 +26,12 @@ public record Token(
         return new Token(hash, role, owner, node, other);
     }
 
-    /** Whose it is; all tokens of a person are one holder's, as anybody may have many. */
+    /**
+     * Whose it is, to count by: all tokens of a person are one holder's, as anybody may have many. No name of a person
+     * begins with the sign, so none is taken for a node or a join token.
+     */
     public String holder() {
-        return owner == null ? id() : owner.toString();
+        return owner == null ? hash.hex() : "@" + owner;
     }
 
     /** The beginning of its hash: enough to tell it from others, of no use to who has no token. */

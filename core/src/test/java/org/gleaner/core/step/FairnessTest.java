@@ -130,7 +130,7 @@ final class FairnessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival", "quantile"})
+    @ValueSource(strings = {"fifo", "balanced", "uptime", "mixed", "survival", "quantile", "auto"})
     void two_owners_get_equal_parts_by_default_under_every_strategy(String strategy) {
         grid.trust();
         grid.send(new Command.ChangeSetting(ADMIN, Setting.STRATEGY.word(), strategy));

@@ -108,7 +108,7 @@ final class UnitsBench {
             throw CliFailure.refused(
                     "The benchmark's server takes no problem.",
                     String.valueOf(refused.getMessage()),
-                    "Run it as root on a machine with bubblewrap (Debian: apt install bubblewrap).");
+                    "Run it as root on a machine with bubblewrap (Debian: apt install bubblewrap) and control groups.");
         }
     }
 

@@ -12,9 +12,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
-import org.gleaner.agent.machine.Machine;
+import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.child.HostMain;
 import org.gleaner.lab.child.AgentChild;
@@ -258,13 +259,13 @@ final class Ground implements AutoCloseable {
         return new Launch(words, Path.of("").toAbsolutePath(), environment, false);
     }
 
-    /** Whether problems can be solved here: their hosts are confined as another user. */
+    /** Whether problems can be solved here: their hosts are confined as another user, and limited by the kernel. */
     boolean hasProblems() throws IOException {
-        boolean can = Machine.isRoot() && Files.isExecutable(BUBBLEWRAP);
-        if (!can) {
-            impossible.put(PROBLEMS, "their hosts need root and bubblewrap");
-        }
-        return can;
+        SandboxedHost hosts = new SandboxedHost(Files.createDirectories(folder.resolve("hosts")));
+        Optional<String> obstacle = hosts.obstacle();
+        hosts.close();
+        obstacle.ifPresent(why -> impossible.put(PROBLEMS, why));
+        return obstacle.isEmpty();
     }
 
     /** The processes that hold what splits problems, beside the server, and what starts them. */

@@ -205,8 +205,8 @@ public final class ShellProblems {
         return Problem.of(
                 ProblemKind.ILLEGAL_TRANSITION,
                 "This server takes no problems, as it can't confine their hosts: " + why + ".",
-                "Run the server as root on Linux, with bubblewrap and setpriv installed; or keep an executor in your"
-                        + " own program instead.");
+                "Run the server as root on Linux, as a service with Delegate=yes, with bubblewrap and setpriv"
+                        + " installed; or keep an executor in your own program instead.");
     }
 
     public static Problem simulationsBusy() {

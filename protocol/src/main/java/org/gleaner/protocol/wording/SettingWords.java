@@ -22,7 +22,7 @@ public final class SettingWords {
             case FAIRNESS_WINDOW -> "how much missed time an owner may catch up on; off: no limit";
             case LICENCES -> "licences that the whole pool shares, such as matlab=3,ansys=2; or none";
             case HALT -> "stop-all: starts (nothing new starts) or all (running tasks are stopped too)";
-            case CALLS_PER_SECOND -> "calls per second with one user token; ten seconds' worth at once";
+            case CALLS_PER_SECOND -> "calls per second of one user, with all their tokens; ten seconds' worth at once";
             case NODE_CALLS_PER_SECOND -> "calls per second of one machine; its syncs are counted separately";
             case JOINS_PER_MINUTE -> "machines that may join with one join token; a minute's worth at once";
             case MOST_NODES -> "most machines that are known at once; forgotten ones do not count";

@@ -4,11 +4,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
-import org.gleaner.core.grid.TokenHash;
 
 /**
  * The memory that bodies and answers may take together while their calls are under way. People and nodes have rooms of
- * their own, so that neither keeps the other out, and the holder of one token never gets all of it. Thread-safe.
+ * their own, so that neither keeps the other out, and no person or node gets all of one, whatever tokens they have.
+ * Thread-safe.
  */
 public final class BodyRoom {
     private static final int SHARE_OF_PEOPLE = 4;
@@ -35,13 +35,13 @@ public final class BodyRoom {
 
     Lease lease(Token token) {
         boolean machine = token.role() == Role.NODE || token.role() == Role.JOIN;
-        return new Lease(machine ? nodes : people, token.hash());
+        return new Lease(machine ? nodes : people, token.holder());
     }
 
     private static final class Room {
         private final long most;
         private final AtomicLong taken = new AtomicLong();
-        private final ConcurrentHashMap<TokenHash, Long> holders = new ConcurrentHashMap<>();
+        private final ConcurrentHashMap<String, Long> holders = new ConcurrentHashMap<>();
 
         private Room(long most) {
             this.most = most;
@@ -52,7 +52,7 @@ public final class BodyRoom {
             return most / 4 * 3;
         }
 
-        private boolean take(TokenHash holder, long bytes) {
+        private boolean take(String holder, long bytes) {
             if (taken.addAndGet(bytes) > most) {
                 taken.addAndGet(-bytes);
                 return false;
@@ -65,8 +65,8 @@ public final class BodyRoom {
             return true;
         }
 
-        private void give(TokenHash holder, long bytes) {
-            holders.computeIfPresent(holder, (hash, own) -> own <= bytes ? null : own - bytes);
+        private void give(String holder, long bytes) {
+            holders.computeIfPresent(holder, (who, own) -> own <= bytes ? null : own - bytes);
             taken.addAndGet(-bytes);
         }
     }
@@ -74,11 +74,11 @@ public final class BodyRoom {
     /** What one call has taken, until it is answered. Thread-safe. */
     static final class Lease {
         private final Room room;
-        private final TokenHash holder;
+        private final String holder;
         private long held;
         private boolean over;
 
-        private Lease(Room room, TokenHash holder) {
+        private Lease(Room room, String holder) {
             this.room = room;
             this.holder = holder;
         }

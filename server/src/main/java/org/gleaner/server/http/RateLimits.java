@@ -9,11 +9,12 @@ import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
 
 /**
- * How often one token may call, and how often somebody without one. Every token has an allowance of its own, so nobody
- * takes from others; a node's syncs have theirs apart, so that its commits do not silence it. Thread-safe.
+ * How often one person, node or join token may call, and how often somebody without a token. Each has an allowance of
+ * its own, so nobody takes from others; a person has one however many tokens they make, and a node's syncs have theirs
+ * apart, so that its commits do not silence it. Thread-safe.
  */
 public final class RateLimits {
-    private static final int MOST_TOKENS = 100_000;
+    private static final int MOST_HOLDERS = 100_000;
     private static final int MOST_ADDRESSES = 10_000;
     private static final int SECONDS_AHEAD = 10;
     private static final int COPIES_PER_MINUTE = 10;
@@ -26,7 +27,7 @@ public final class RateLimits {
     /** Bytes that are in memory and that browsers keep; a classroom behind one address opens the page at once. */
     private static final String FILES_OF_PAGE = "/page/";
 
-    private final Meter tokens;
+    private final Meter holders;
     private final Meter strangers;
     private final Meter open;
     private final Supplier<Settings> settings;
@@ -34,7 +35,7 @@ public final class RateLimits {
     /** @param settings asked at each call, as they change while the server runs */
     public RateLimits(LongSupplier nanos, Supplier<Settings> settings) {
         this.settings = settings;
-        tokens = new Meter(nanos, MOST_TOKENS);
+        holders = new Meter(nanos, MOST_HOLDERS);
         strangers = new Meter(nanos, MOST_ADDRESSES);
         open = new Meter(nanos, MOST_ADDRESSES);
     }
@@ -42,7 +43,7 @@ public final class RateLimits {
     /** How long the holder must wait before it may bring one more node. */
     private Duration newNode(Token token) {
         int rate = token.role() == Role.JOIN ? settings.get().count(Setting.JOINS_PER_MINUTE) : COPIES_PER_MINUTE;
-        return tokens.take(token.hash().hex() + "*", Duration.ofMinutes(1).dividedBy(rate), rate);
+        return holders.take(token.holder() + "*", Duration.ofMinutes(1).dividedBy(rate), rate);
     }
 
     /**
@@ -57,8 +58,8 @@ public final class RateLimits {
         }
         boolean node = token.role() == Role.NODE;
         int rate = settings.get().count(node ? Setting.NODE_CALLS_PER_SECOND : Setting.CALLS_PER_SECOND);
-        String key = token.hash().hex() + (route.template().endsWith("/sync") ? "+" : "");
-        return tokens.take(key, Duration.ofSeconds(1).dividedBy(rate), rate * SECONDS_AHEAD);
+        String key = token.holder() + (route.template().endsWith("/sync") ? "+" : "");
+        return holders.take(key, Duration.ofSeconds(1).dividedBy(rate), rate * SECONDS_AHEAD);
     }
 
     /** The same for somebody without a token that is known. */

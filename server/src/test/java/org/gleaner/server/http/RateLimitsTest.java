@@ -9,6 +9,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.server.token.TokenMint;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,39 @@ final class RateLimitsTest {
         nanos.addAndGet(Duration.ofSeconds(6).toNanos());
         assertThat(rates.known(NODE, NODES, true)).isZero();
         assertThat(rates.known(NODE, NODES, true)).isPositive();
+    }
+
+    @Test
+    void who_makes_more_tokens_may_not_call_more_often_and_takes_nothing_from_others() {
+        settings = Settings.DEFAULT.with("calls-per-second", "1");
+        Route jobs = new Route("GET", "/api/v1/jobs", Set.of(), exchange -> {});
+        int let = 0;
+        for (int call = 0; call < 100; call++) {
+            Role role = call % 2 == 0 ? Role.USER : Role.ADMIN;
+            let += rates.known(person("greedy", role, "token" + call), jobs, false)
+                            .isZero()
+                    ? 1
+                    : 0;
+        }
+
+        assertThat(let).isEqualTo(10);
+        assertThat(rates.known(person("modest", Role.USER, "other"), jobs, false))
+                .isZero();
+    }
+
+    @Test
+    void nobody_takes_the_allowance_of_a_node_by_a_name_that_looks_like_its_hash() {
+        Route jobs = new Route("GET", "/api/v1/jobs", Set.of(), exchange -> {});
+        Token namesake = person(NODE.hash().hex(), Role.USER, "namesake");
+        while (rates.known(namesake, jobs, false).isZero()) {
+            // As often as it may.
+        }
+
+        assertThat(rates.known(NODE, jobs, false)).isZero();
+    }
+
+    private static Token person(String name, Role role, String text) {
+        return new Token(TokenMint.hash(text), role, new Owner(name), null);
     }
 
     @Test

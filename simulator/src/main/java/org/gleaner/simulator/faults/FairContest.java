@@ -20,7 +20,7 @@ import org.gleaner.simulator.world.Chance;
  */
 final class FairContest {
     private static final List<String> STRATEGIES =
-            List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile");
+            List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile", Setting.AUTO);
     private static final Owner ADA = new Owner("ada");
     private static final Owner BOB = new Owner("bob");
     /** So many rounds on all slots the one has work for who gets most. */

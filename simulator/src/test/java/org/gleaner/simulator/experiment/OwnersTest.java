@@ -60,6 +60,23 @@ class OwnersTest {
         assertThat(bob.share()).isCloseTo(0.5, within(0.05));
     }
 
+    /** A small pool, as the futures that are looked into are the price. */
+    @Test
+    void whatever_the_controller_chooses_nobody_gets_more_by_many_types() throws Exception {
+        Trial trial = trial(
+                machines(2),
+                batch(0, "ann", "one", 10, 10 * MINUTE),
+                batch(0, "ann", "two", 10, 10 * MINUTE),
+                batch(0, "ann", "three", 10, 10 * MINUTE),
+                batch(0, "ben", "four", 15, 10 * MINUTE));
+
+        RunResult result = Experiment.run(trial, new Combination("auto", "computed"), Options.USUAL);
+
+        OwnerResult ben = result.owners().get(1);
+        assertThat(ben.share()).isCloseTo(0.5, within(0.1));
+        assertThat(ben.finished() / MINUTE).isBetween(140L, 180L);
+    }
+
     @Test
     void shares_count_only_while_others_have_something_open() {
         Trial trial = trial(

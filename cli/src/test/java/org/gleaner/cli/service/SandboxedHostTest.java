@@ -1,0 +1,80 @@
+package org.gleaner.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.agent.machine.Machine;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server must have before it lets anybody's code run beside it. */
+final class SandboxedHostTest {
+    @TempDir
+    private Path data;
+
+    private Path mounts = Path.of("");
+    private Path own = Path.of("");
+
+    @BeforeEach
+    void kernel() throws IOException {
+        mounts = Files.createDirectories(data.resolve("cgroup"));
+        own = data.resolve("own");
+    }
+
+    private SandboxedHost hosts() throws IOException {
+        SandboxedHost hosts = new SandboxedHost(data, mounts, own);
+        assumeTrue(
+                Machine.isRoot()
+                        && !hosts.obstacle().orElse("").contains("bubblewrap")
+                        && !hosts.obstacle().orElse("").contains("setpriv"),
+                "hosts are confined as another user, which needs root, bubblewrap and setpriv");
+        return hosts;
+    }
+
+    @Test
+    void where_the_kernel_limits_no_groups_of_processes_nothing_is_hosted_and_the_reason_is_told() throws Exception {
+        SandboxedHost hosts = hosts();
+
+        assertThat(hosts.obstacle())
+                .hasValue("the kernel would not limit what all processes of one take together (the kernel has no"
+                        + " control groups for memory)");
+        assertThatThrownBy(() -> hosts.words(data.resolve("1/files"), data.resolve("1/temporary")))
+                .hasMessageContaining("hosts can't be confined: the kernel would not limit");
+    }
+
+    /** As newer kernels show it, with these processes in the server's group. */
+    private Path unified(String controllers, String members) throws IOException {
+        Path group = Files.createDirectories(mounts.resolve("pool.service"));
+        Files.writeString(mounts.resolve("cgroup.controllers"), controllers);
+        Files.writeString(group.resolve("cgroup.controllers"), controllers);
+        Files.writeString(group.resolve("cgroup.procs"), members);
+        Files.writeString(own, "0::/pool.service\n");
+        return group;
+    }
+
+    @Test
+    void a_group_that_others_were_in_for_a_while_is_used_when_they_are_gone() throws IOException {
+        String self = ProcessHandle.current().pid() + "\n";
+        Path group = unified("cpu memory pids\n", self + "1\n");
+        SandboxedHost hosts = hosts();
+        assertThat(hosts.obstacle().orElse(""))
+                .contains("shared with other processes")
+                .contains("Delegate=yes");
+
+        Files.writeString(group.resolve("cgroup.procs"), self);
+
+        assertThat(hosts.obstacle()).isEmpty();
+    }
+
+    @Test
+    void memory_that_is_limited_is_not_enough_as_processes_are_limited_too() throws IOException {
+        unified("cpu memory\n", ProcessHandle.current().pid() + "\n");
+
+        assertThat(hosts().obstacle()).hasValue("the kernel would not limit how many processes one starts");
+    }
+}
