@@ -7,17 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short form of the fuzzing that docs/TESTING.md tells about, always with the same seeds. */
 class FuzzIT {
     @TempDir
     Path temp;
 
+    /** Of archives those seeds, among which are some that find the leak of 0.1: ArchivesFuzzTest plants it. */
     @ParameterizedTest
-    @CsvSource({"http,--requests,500", "files,--seeds,75", "archives,--seeds,500", "commands,--seeds,75"})
-    void damaged_input_breaks_nothing(String what, String flag, String count) throws Exception {
-        Shell.Result result = fuzz(what, flag, count);
+    @ValueSource(
+            strings = {
+                "http --requests 500",
+                "files --seeds 75",
+                "archives --from-seed 801 --seeds 500",
+                "commands --seeds 75"
+            })
+    void damaged_input_breaks_nothing(String words) throws Exception {
+        Shell.Result result = fuzz(words.split(" ", -1));
 
         assertThat(result.out()).endsWith("nothing found\n");
         assertThat(result.exit()).isZero();

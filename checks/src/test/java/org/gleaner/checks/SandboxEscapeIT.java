@@ -20,10 +20,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.gleaner.agent.install.Installation;
+import org.gleaner.agent.install.SystemCommands;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.TaskRow;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,8 @@ class SandboxEscapeIT {
     /** Nobody's number, so that what it owns is nobody else's. */
     private static final int PERSON = 54_321;
 
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
     private static final String SECRET = "a-value-that-no-process-list-shows";
 
     /**
@@ -61,27 +66,60 @@ class SandboxEscapeIT {
             Path.of(System.getProperty("java.io.tmpdir"), "gleaner-many-processes.lock");
 
     /** The ways out. */
-    private static final String ATTACK = "cat lib/word && exec perl escape.pl \"$AGENT_DIRECTORY\" "
+    private static final String ATTACK = "exec perl escape.pl \"$AGENT_DIRECTORY\" "
             + ProcessHandle.current().pid() + " 1";
+
+    /** Of four tasks, on an agent with one slot: a lane comes when one was done and the next is on its way. */
+    private static final List<Integer> IN_A_LANE = List.of(3, 4);
+
+    /**
+     * Leaves a trace wherever it is loaded and can, which is not in a sandbox: there its place does not exist. Whose
+     * agent it was loaded by is compiled in, as programs of a clean environment know nothing else.
+     */
+    private static final String LIBRARY = """
+            #include <fcntl.h>
+            #include <stdio.h>
+            #include <unistd.h>
+            __attribute__((constructor)) static void loaded(void) {
+              int trace = open(TRACE, O_CREAT | O_WRONLY, 0644);
+              dprintf(1, "a library for user %d: %s\\n", geteuid(), trace < 0 && geteuid() ? "held" : "ESCAPED");
+              close(trace);
+            }
+            """;
 
     /** Another program whose agents are attacked; empty: this one's. */
     private static final String OTHER = System.getProperty("gleaner.agent.jar", "");
 
+    private static final String AS_PERSON = "setpriv --reuid " + PERSON + " --regid " + PERSON + " --clear-groups ";
+
+    /** How an agent is started by hand; its program is a copy, as the sources may be root's alone. */
+    private static final String BY_HAND = "\"$JAVA\" -XX:TieredStopAtLevel=1 -jar \"$JAR\" \"$@\"";
+
+    /** By what an installation lays down for machines without systemd, which says "agent" by itself. */
+    private static final String AS_INSTALLED = OTHER.isEmpty() ? "shift; exec \"$START\" \"$@\"" : "exec " + BY_HAND;
+
     /** How an agent is started. */
     enum Kind {
-        ROOT_WITH_GROUPS("umask 077; exec "),
-        ROOT_WITHOUT_GROUPS("mount -t tmpfs -o ro none /sys/fs/cgroup; umask 027; exec "),
-        PERSON_WITHOUT_GROUPS("exec setpriv --reuid " + PERSON + " --regid " + PERSON + " --clear-groups ");
+        ROOT_WITH_GROUPS("umask 077; " + AS_INSTALLED, ""),
+        ROOT_WITHOUT_GROUPS("mount -t tmpfs -o ro none /sys/fs/cgroup; umask 027; exec " + BY_HAND, ""),
+        PERSON_WITHOUT_GROUPS("exec " + AS_PERSON + BY_HAND, AS_PERSON);
 
         private final String line;
+        private final String user;
 
-        Kind(String line) {
-            // The program is a copy, as the sources may be root's alone; the launcher's name is left out for that.
-            this.line = "shift; " + line + "\"$JAVA\" -XX:TieredStopAtLevel=1 -jar \"$JAR\" \"$@\"";
+        /** @param user what makes any command one of the agent's user; empty: root */
+        Kind(String line, String user) {
+            // Without the launcher's name.
+            this.line = "shift; " + line;
+            this.user = user;
         }
 
         String tag() {
             return "kind=" + agent();
+        }
+
+        String library() {
+            return agent() + ".so";
         }
 
         String agent() {
@@ -92,6 +130,7 @@ class SandboxEscapeIT {
     private Path temp = Path.of("unset");
     private RealGrid grid = new RealGrid(Path.of("unset"));
     private final Map<Kind, JobId> attacks = new TreeMap<>();
+    private final Map<Kind, JobId> lanes = new TreeMap<>();
     private final Map<Kind, JobId> hogs = new TreeMap<>();
 
     @BeforeAll
@@ -101,7 +140,7 @@ class SandboxEscapeIT {
         assumeTrue(isRoot(), "skipped: only root can start agents of several users");
         temp = directory;
         open(temp, "rwx--x--x");
-        grid = new RealGrid(temp).startServer();
+        grid = new RealGrid(temp).startServer().set("chunk-time", "1h");
         open(grid.data(), "rwx--x--x");
         open(grid.data().resolve("join.token"), "rw-r--r--");
         try (InputStream script = Objects.requireNonNull(SandboxEscapeIT.class.getResourceAsStream("escape.pl"))) {
@@ -109,16 +148,35 @@ class SandboxEscapeIT {
         }
         Files.createDirectory(temp.resolve("lib"));
         grid.file("lib/word", "an archive: held\n");
-        assertThat(new Shell(temp).run("tar", "czf", "lib.tgz", "lib").exit()).isZero();
-        boolean library = compileLibrary();
-        Path jar = Path.of(OTHER.isEmpty() ? System.getProperty("gleaner.jar") : OTHER);
-        open(Files.copy(jar, temp.resolve("gleaner.jar")), "rw-r--r--");
+        boolean library = Files.isExecutable(Path.of("/usr/bin/gcc"));
+        if (library) {
+            compileLibraries();
+        }
+        // So a set-up finds the library in its directory as well.
+        run("tar czf lib.tgz lib" + (library ? " *.so" : ""));
+        Path program = Path.of(OTHER.isEmpty() ? System.getProperty("gleaner.jar") : OTHER);
+        open(Files.copy(program, jar()), "rw-r--r--");
         for (Kind kind : Kind.values()) {
             start(kind);
         }
         RealGrid.until("all are there", () -> nodes().size() == Kind.values().length);
         for (Kind kind : Kind.values()) {
-            attacks.put(kind, grid.submit(attack(kind, library)));
+            // What is unpacked has to be open to the task's user, whatever the agent's umask is.
+            attacks.put(
+                    kind,
+                    grid.submit(attack(
+                            kind,
+                            library,
+                            "--in-archive",
+                            "lib.tgz",
+                            "--setup",
+                            "cat lib/word",
+                            "--shell",
+                            "cat lib/word && " + ATTACK)));
+            lanes.put(
+                    kind,
+                    grid.submit(attack(
+                            kind, library, "--array", "1-4", "--shell", "[ $GLEANER_INDEX -lt 3 ] || " + ATTACK)));
             hogs.put(
                     kind,
                     grid.submit(
@@ -147,13 +205,32 @@ class SandboxEscapeIT {
 
         String said = grid.well("logs", job + ".1");
 
-        assertThat(said.lines().filter(line -> !line.startsWith("loaded by user ")))
+        assertThat(said).contains("by itself: held\n");
+        assertHeld(kind, said);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void no_way_leads_out_of_what_the_tasks_of_a_lane_share(Kind kind) throws Exception {
+        assumeConfined(kind);
+        JobId job = Objects.requireNonNull(lanes.get(kind));
+        for (int task : IN_A_LANE) {
+            RealGrid.until("it is over", () -> cause(job, task) != null);
+
+            String said = grid.well("logs", job + "." + task);
+
+            assertThat(said).contains("in a runner: held\n");
+            assertHeld(kind, said);
+        }
+    }
+
+    private void assertHeld(Kind kind, String said) {
+        assertThat(said.lines())
                 .as(said)
                 .hasSizeGreaterThan(40)
                 .allMatch(line -> line.endsWith(": held") || line.equals("end"));
-        assertThat(said).endsWith("end\n").doesNotContain("loaded by user 0");
-        // Where a library that the job preloaded would have left a trace outside.
-        assertThat(temp.resolve("escaped")).doesNotExist();
+        assertThat(said).endsWith("end\n");
+        assertThat(trace(kind)).as("what a preloaded library leaves outside").doesNotExist();
     }
 
     @ParameterizedTest
@@ -251,47 +328,96 @@ class SandboxEscapeIT {
         assertThat(refused.err()).contains("without a sandbox", "bubblewrap is not installed", "--sandbox off");
     }
 
-    private void start(Kind kind) throws IOException {
+    @Test
+    void an_agent_of_a_person_starts_where_no_sandbox_can_exist_and_says_so() throws Exception {
+        Path directory = Files.createDirectory(temp.resolve("open"));
+        Files.setAttribute(directory, "unix:uid", PERSON);
+        String line = "shift; mount --bind /dev/null /usr/bin/bwrap; exec " + AS_PERSON + BY_HAND;
+        List<String> behind =
+                List.of("env", "JAR=" + jar(), "JAVA=" + JAVA, "unshare", "--mount", "sh", "-c", line, "sh");
+
+        AgentChild agent = grid.startAgentBehind("open", 1, List.of("--name", "open"), behind);
+        RealGrid.until("it is there", () -> nodes().size() > Kind.values().length);
+
+        assertThat(agent.child().said())
+                .contains("tasks run without a sandbox, as the agent's user: bubblewrap is not installed");
+        assertThat(grid.well("node", "list").lines())
+                .anyMatch(node -> node.contains(" open ") && node.contains("no sandbox"));
+        RealGrid.stop(agent.child());
+    }
+
+    private void start(Kind kind) throws Exception {
         Path directory = Files.createDirectory(temp.resolve(kind.agent()));
-        List<String> behind = new ArrayList<>(List.of(
-                "env", "JAR=" + temp.resolve("gleaner.jar"), "JAVA=" + System.getProperty("java.home") + "/bin/java"));
+        String start = "";
         if (kind == Kind.PERSON_WITHOUT_GROUPS) {
             Files.setAttribute(directory, "unix:uid", PERSON);
             Files.setAttribute(directory, "unix:gid", PERSON);
-        } else {
+        } else if (kind == Kind.ROOT_WITH_GROUPS && OTHER.isEmpty()) {
+            start = installed(directory);
+        }
+        List<String> behind = new ArrayList<>(List.of("env", "JAR=" + jar(), "JAVA=" + JAVA, "START=" + start));
+        if (kind != Kind.PERSON_WITHOUT_GROUPS) {
             behind.addAll(List.of("unshare", "--mount"));
         }
         behind.addAll(List.of("sh", "-c", kind.line, "sh"));
-        grid.startAgentBehind(kind.agent(), 2, List.of("--tag", kind.tag()), behind);
+        grid.startAgentBehind(kind.agent(), 1, List.of("--tag", kind.tag()), behind);
     }
 
-    private Object[] attack(Kind kind, boolean library) {
+    /** What an installation says to type where there is no systemd. */
+    private String installed(Path directory) throws Exception {
+        SystemCommands none = new SystemCommands() {
+            @Override
+            public int run(List<String> command) {
+                return 1;
+            }
+
+            @Override
+            public boolean hasSystemd() {
+                return false;
+            }
+        };
+        String token = Files.readString(grid.data().resolve("join.token")).strip();
+        List<String> left = new Installation(directory, temp.resolve("units"), null, none)
+                .install(jar(), JAVA, token, List.of(grid.url()));
+        String line = left.get(left.size() - 1);
+        assertThat(line).startsWith("Start it with: /");
+        return line.split(" ", -1)[3];
+    }
+
+    private Path jar() {
+        return temp.resolve("gleaner.jar");
+    }
+
+    private Object[] attack(Kind kind, boolean library, String... more) {
         List<Object> words = new ArrayList<>(List.of("--tag", kind.tag(), "--max-failures", "1"));
         words.addAll(List.of("--in", "escape.pl", "--env", "AGENT_DIRECTORY=" + temp.resolve(kind.agent())));
-        // What is unpacked has to be open to the task's user, whatever the agent's umask is.
-        words.addAll(List.of("--in-archive", "lib.tgz", "--setup", "cat lib/word"));
         if (library) {
-            words.addAll(List.of("--in", "evil.so", "--env", "LD_PRELOAD=./evil.so"));
+            words.addAll(List.of("--in", kind.library(), "--env", "LD_PRELOAD=./" + kind.library()));
         }
-        words.addAll(List.of("--shell", ATTACK));
+        words.addAll(List.of(more));
         return words.toArray();
     }
 
-    /** A library that tells as whom it was loaded, and leaves a trace if that was outside; false without a compiler. */
-    private boolean compileLibrary() throws IOException, InterruptedException {
-        if (!Files.isExecutable(Path.of("/usr/bin/gcc"))) {
-            return false;
+    /** One for each kind of agent, each tried out: outside, its user would leave a trace by it. */
+    private void compileLibraries() throws IOException, InterruptedException {
+        open(Files.createDirectory(temp.resolve("traces")), "rwxrwxrwx");
+        grid.file("evil.c", LIBRARY);
+        for (Kind kind : Kind.values()) {
+            Path library = temp.resolve(kind.library());
+            run("gcc -shared -fPIC -DTRACE='\"" + trace(kind) + "\"' -o " + library + " evil.c");
+            open(library, "rwxr-xr-x");
+            run(kind.user + "env LD_PRELOAD=" + library + " true");
+            Files.delete(trace(kind));
         }
-        grid.file(
-                "evil.c",
-                "#include <stdio.h>\n#include <fcntl.h>\n#include <unistd.h>\n"
-                        + "__attribute__((constructor)) static void loaded(void) {\n"
-                        + "  dprintf(1, \"loaded by user %d\\n\", geteuid());\n"
-                        + "  open(\"" + temp.resolve("escaped") + "\", O_CREAT | O_WRONLY, 0644);\n}\n");
-        return new Shell(temp)
-                        .run("gcc", "-shared", "-fPIC", "-o", "evil.so", "evil.c")
-                        .exit()
-                == 0;
+    }
+
+    private Path trace(Kind kind) {
+        return temp.resolve("traces").resolve(kind.agent());
+    }
+
+    private void run(String line) throws IOException, InterruptedException {
+        Shell.Result result = new Shell(temp).run("sh", "-c", line);
+        assertThat(result.exit()).as(line + ": " + result.err()).isZero();
     }
 
     private void assumeConfined(Kind kind) throws IOException, CallFailed {

@@ -54,7 +54,7 @@ public record Confinement(
         CoreDumps.forbid();
         Path own = directory.root();
         Fence fence = wanted.hiding(List.of(own, own.toRealPath()));
-        Bubblewrap sandbox = sandbox(fence, directory.sandbox(), root);
+        Bubblewrap sandbox = sandbox(fence, directory.sandbox(), root, SandboxProbe.PLACES);
         return new Confinement(sandbox, groups(directory, low), new DiskRoom(own), shared, fence.hidden());
     }
 
@@ -105,14 +105,15 @@ public record Confinement(
         return changed;
     }
 
-    private static @Nullable Bubblewrap sandbox(Fence fence, Path directory, boolean root)
+    /** @param places where its program is searched */
+    static @Nullable Bubblewrap sandbox(Fence fence, Path directory, boolean root, String places)
             throws IOException, SandboxUnavailable, InterruptedException {
         if (fence.mode() == SandboxMode.OFF) {
             LOG.warn("tasks run without a sandbox, as the agent's user (--sandbox off)");
             return null;
         }
         try {
-            Bubblewrap sandbox = SandboxProbe.find(fence, directory, root);
+            Bubblewrap sandbox = SandboxProbe.find(fence, directory, root, places);
             LOG.info("tasks run in a sandbox (bubblewrap)");
             if (!sandbox.filtersCalls()) {
                 LOG.warn(
@@ -130,7 +131,7 @@ public record Confinement(
     }
 
     /** Who asked for as good as there is did not ask for root's tasks, nor for what only needs fixing. */
-    static boolean goesOnWithout(SandboxMode mode, boolean root, SandboxUnavailable missing) {
+    private static boolean goesOnWithout(SandboxMode mode, boolean root, SandboxUnavailable missing) {
         return mode != SandboxMode.REQUIRE && !root && !missing.isPossible();
     }
 

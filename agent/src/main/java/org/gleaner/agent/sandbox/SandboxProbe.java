@@ -16,7 +16,8 @@ import org.gleaner.core.job.Requirements;
 public final class SandboxProbe {
     private static final long LIMIT_SECONDS = 20;
     private static final int LONGEST_REASON = 300;
-    private static final String PLACES = "/usr/bin:/bin:/usr/local/bin";
+    /** Where programs are searched, whatever the agent's own search path is. */
+    static final String PLACES = "/usr/bin:/bin:/usr/local/bin";
 
     private SandboxProbe() {}
 
@@ -27,11 +28,16 @@ public final class SandboxProbe {
      */
     public static Bubblewrap find(Fence fence, Path directory, boolean root)
             throws SandboxUnavailable, IOException, InterruptedException {
-        Path program = Executables.find(PLACES, "bwrap").orElse(null);
+        return find(fence, directory, root, PLACES);
+    }
+
+    static Bubblewrap find(Fence fence, Path directory, boolean root, String places)
+            throws SandboxUnavailable, IOException, InterruptedException {
+        Path program = Executables.find(places, "bwrap").orElse(null);
         if (program == null) {
             throw new SandboxUnavailable("bubblewrap is not installed", false);
         }
-        Path setpriv = root ? Executables.find(PLACES, "setpriv").orElse(null) : null;
+        Path setpriv = root ? Executables.find(places, "setpriv").orElse(null) : null;
         if (root && setpriv == null) {
             throw new SandboxUnavailable("the agent is root and setpriv (util-linux) is not installed", false);
         }

@@ -2,6 +2,7 @@ package org.gleaner.agent.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,13 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.platform.commons.util.ExceptionUtils;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs the tests of classes in a JVM of its own and writes what became of each into a file, one a line. */
+/** Runs tests in a JVM of its own and writes what became of each into a file, one a line. */
 final class ChildTests implements TestExecutionListener {
     private final List<String> ends = new ArrayList<>();
 
@@ -25,25 +29,50 @@ final class ChildTests implements TestExecutionListener {
     /**
      * What became of one test.
      *
+     * @param method its class, and its method unless none of the class began
+     * @param test what tells it apart from others of this method
      * @param why why it failed or was skipped; its stack was printed
      */
-    record End(String test, TestExecutionResult.Status status, String why) {
+    record End(String method, String test, TestExecutionResult.Status status, String why) {
         private static End read(String line) {
-            String[] parts = line.split("\t", 3);
-            return new End(parts[0], TestExecutionResult.Status.valueOf(parts[1]), parts[2]);
+            String[] parts = line.split("\t", 4);
+            return new End(parts[0], parts[1], TestExecutionResult.Status.valueOf(parts[2]), parts[3]);
+        }
+
+        private static End of(TestIdentifier test, TestExecutionResult.Status status, String why) {
+            TestSource source = test.getSource().orElse(null);
+            String method = source instanceof MethodSource one
+                    ? one.getClassName() + "#" + one.getMethodName()
+                    : source instanceof ClassSource whole ? whole.getClassName() : "";
+            return new End(method, test.getDisplayName(), status, why);
+        }
+
+        /** Whether it is this method, or of this class. */
+        boolean isOf(String name) {
+            return method.equals(name) || method.startsWith(name + "#");
+        }
+
+        /** For people. */
+        String name() {
+            String own = method.substring(method.indexOf('#') + 1);
+            return method.substring(method.lastIndexOf('.') + 1) + (test.startsWith(own) ? "" : " " + test);
         }
 
         private String line() {
-            return test + "\t" + status + "\t" + why.replaceAll("\\s+", " ");
+            return String.join("\t", method, oneLine(test), status.name(), oneLine(why));
+        }
+
+        private static String oneLine(String text) {
+            return text.replaceAll("\\s+", " ");
         }
     }
 
-    /** The file, then the classes. */
+    /** The file, then the classes, or methods as {@code CLASS#METHOD}. */
     public static void main(String[] words) throws Exception {
         ChildTests tests = new ChildTests();
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
         for (String name : List.of(words).subList(1, words.length)) {
-            request.selectors(selectClass(name));
+            request.selectors(name.contains("#") ? selectMethod(name) : selectClass(name));
         }
         LauncherDiscoveryRequest all = request.build();
         LauncherFactory.create().execute(all, tests);
@@ -64,12 +93,12 @@ final class ChildTests implements TestExecutionListener {
         if (result.getStatus() == TestExecutionResult.Status.FAILED && thrown != null) {
             System.err.println(identifier.getDisplayName() + ": " + ExceptionUtils.readStackTrace(thrown));
         }
-        ends.add(new End(identifier.getDisplayName(), result.getStatus(), thrown == null ? "" : thrown.toString())
+        ends.add(End.of(identifier, result.getStatus(), thrown == null ? "" : thrown.toString())
                 .line());
     }
 
     @Override
     public void executionSkipped(TestIdentifier identifier, String reason) {
-        ends.add(new End(identifier.getDisplayName(), TestExecutionResult.Status.ABORTED, reason).line());
+        ends.add(End.of(identifier, TestExecutionResult.Status.ABORTED, reason).line());
     }
 }

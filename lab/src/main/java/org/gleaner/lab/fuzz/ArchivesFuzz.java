@@ -27,12 +27,36 @@ final class ArchivesFuzz {
     private static final String SECRET = "what no archive may get at";
 
     private final Path folder;
+    private final Kind kind;
     private int taken;
     private int refused;
     private int links;
 
+    /** @param folder where archives, and all that must not be touched by them, are laid */
     ArchivesFuzz(Path folder) {
+        this(folder, target -> {
+            Unpacking unpacking = new Unpacking(target, MOST);
+            return entries ->
+                    unpacking.unpack(Files.write(folder.resolve("archive"), LinkGrammar.tar(entries)), "archive.tar");
+        });
+    }
+
+    /** The same for what unpacks in another way. */
+    ArchivesFuzz(Path folder, Kind kind) {
         this.folder = folder;
+        this.kind = kind;
+    }
+
+    /** How archives are unpacked. */
+    @FunctionalInterface
+    interface Kind {
+        Unpacker into(Path target);
+    }
+
+    /** Unpacks one archive after the other, all of one set-up. */
+    @FunctionalInterface
+    interface Unpacker {
+        void unpack(List<Entry> archive) throws IOException, BadArchive;
     }
 
     void run(Seeds seeds) throws IOException, InterruptedException, CliFailure {
@@ -66,11 +90,10 @@ final class ArchivesFuzz {
             throws IOException {
         Files.createDirectory(target);
         try {
-            Unpacking unpacking = new Unpacking(target, MOST);
+            Unpacker unpacker = kind.into(target);
             for (List<Entry> archive : archives) {
-                Path file = Files.write(folder.resolve("archive"), LinkGrammar.tar(archive));
                 try {
-                    unpacking.unpack(file, "archive.tar");
+                    unpacker.unpack(archive);
                     taken++;
                 } catch (BadArchive bad) {
                     // An agent would stop here; to go on with what is there already finds more.

@@ -9,22 +9,54 @@ import java.util.SortedSet;
  *
  * @param shelf content on the server's disk, by hash
  * @param named content that some job names, by hash
- * @param processes of tasks that still run
- * @param leftovers what is left in places that must be empty
+ * @param left of tasks and agents
+ * @param attacks of the nasty user
  */
 record Evidence(
         List<Told> told,
         List<Stored> stored,
         SortedSet<String> shelf,
         SortedSet<String> named,
-        List<String> processes,
-        List<String> leftovers) {
+        Left left,
+        List<Attack> attacks) {
     Evidence {
         told = List.copyOf(told);
         stored = List.copyOf(stored);
-        processes = List.copyOf(processes);
-        leftovers = List.copyOf(leftovers);
+        attacks = List.copyOf(attacks);
     }
+
+    /**
+     * What must not be there.
+     *
+     * @param processes of tasks that still run
+     * @param leftovers what is left in places that must be empty
+     */
+    record Left(List<String> processes, List<String> leftovers) {
+        Left {
+            processes = List.copyOf(processes);
+            leftovers = List.copyOf(leftovers);
+        }
+    }
+
+    /**
+     * What came of one attack.
+     *
+     * @param kept what kept another user's small call from being answered while it went on; empty: nothing
+     */
+    record Attack(String name, List<Admitted> admitted, String kept) {
+        Attack {
+            admitted = List.copyOf(admitted);
+        }
+    }
+
+    /**
+     * Machines that were made up.
+     *
+     * @param by whose token brought them
+     * @param nodes that were let in
+     * @param most that may be
+     */
+    record Admitted(String by, int nodes, int most) {}
 
     /**
      * One submission.

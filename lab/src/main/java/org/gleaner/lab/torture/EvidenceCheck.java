@@ -6,6 +6,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.lab.torture.Evidence.Admitted;
+import org.gleaner.lab.torture.Evidence.Attack;
 import org.gleaner.lab.torture.Evidence.Stored;
 import org.gleaner.lab.torture.Evidence.Told;
 
@@ -35,6 +37,7 @@ final class EvidenceCheck {
         }
         byName.forEach((name, jobs) -> check.add("a job that nobody submitted", name + " is job " + ids(jobs)));
         check.nothingLeft(history);
+        history.attacks().forEach(check::attack);
         return check.broken;
     }
 
@@ -99,9 +102,22 @@ final class EvidenceCheck {
                         .toList());
     }
 
+    private void attack(Attack attack) {
+        for (Admitted admitted : attack.admitted()) {
+            if (admitted.nodes() > admitted.most()) {
+                add(
+                        "more nodes were let in than may be",
+                        admitted.nodes() + " by " + admitted.by() + ", and not " + admitted.most());
+            }
+        }
+        if (!attack.kept().isEmpty()) {
+            add("an attack kept another user out", attack.name() + ": " + attack.kept());
+        }
+    }
+
     private void nothingLeft(Evidence history) {
-        history.processes().forEach(process -> add("a task's process is left over", process));
-        history.leftovers().forEach(file -> add("something is left over in a directory", file));
+        history.left().processes().forEach(process -> add("a task's process is left over", process));
+        history.left().leftovers().forEach(file -> add("something is left over in a directory", file));
         SortedSet<String> unnamed = new TreeSet<>(history.shelf());
         unnamed.removeAll(history.named());
         unnamed.forEach(hash -> add("content that no job refers to, after a sweep", hash));

@@ -8,15 +8,16 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -31,42 +32,46 @@ import org.gleaner.core.job.CommandLine;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
-import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
-import org.gleaner.core.message.Introduction;
-import org.gleaner.core.node.Capacity;
-import org.gleaner.core.node.NodeFacts;
+import org.gleaner.lab.torture.Evidence.Admitted;
+import org.gleaner.lab.torture.Evidence.Attack;
 import org.gleaner.lab.torture.Fault.Act;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
-import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.IssuedToken;
+import org.gleaner.protocol.message.JobPage;
 import org.gleaner.protocol.message.TokenRequest;
 import org.gleaner.protocol.thread.Vigil;
-import org.gleaner.server.token.TokenFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A user with a good token who wants to stop the server, or the machines that work for it. What becomes of the calls
- * does not matter; that customers are served as before is checked by their own stories. Acts in a thread of its own.
+ * does not matter, but a neighbour of this user asks for something small during each attack and has to be answered.
+ * That customers are served as before is checked by their own stories. Acts in a thread of its own.
  */
 final class NastyUser {
     /** Of all jobs of this user, so that they can be told from the customers'. */
     private static final String NAME = "nasty";
 
+    private static final String COPIES = "copies of a node minted with its token";
+    private static final String NEIGHBOUR = "neighbour";
+    /** Longer than the server is away for all other reasons together. */
+    private static final Duration NEIGHBOURS_PATIENCE = Duration.ofMinutes(2);
+
+    private static final long BETWEEN_TRIES_MILLIS = 250;
+
     private static final String MESSAGE_HEAD = "{\"name\":\"nasty\",\"type\":\"nasty\",\"command\":[\"true\"],";
     private static final int LARGE_SPECS = 4;
     private static final int WIDE_ARRAYS = 40;
     private static final int HALF_BODIES = 120;
-    private static final int MINTED_NODES = 12;
     private static final int ANNOUNCED = 64 << 20;
     private static final int ENTRIES = 3_000_000;
     private static final int TOGETHER = 1_000;
     private static final int PATIENCE_MILLIS = 10_000;
-    private static final long END_SECONDS = 60;
+    private static final long END_SECONDS = 180;
 
     private static final CallTimeouts TIMEOUTS =
             new CallTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5));
@@ -81,12 +86,15 @@ final class NastyUser {
     private static final Act NOTHING = () -> {};
 
     private final Ground ground;
+    private final MintedNodes minted;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Vigil.daemon(NAME));
     private final AtomicBoolean busy = new AtomicBoolean();
-    private @Nullable String token;
+    private final List<Attack> attacks = new CopyOnWriteArrayList<>();
+    private final Map<String, String> tokens = new HashMap<>();
 
     NastyUser(Ground ground) {
         this.ground = ground;
+        this.minted = new MintedNodes(ground, this::connection);
     }
 
     /** Something nasty; what it returns ends it. */
@@ -96,19 +104,39 @@ final class NastyUser {
 
     /** All that this user does, by name. */
     Map<String, Fault.Strike> strikes() {
+        Map<String, Deed> deeds = new LinkedHashMap<>();
+        deeds.put("user sends large specs", this::largeSpecs);
+        deeds.put("user submits arrays of ten million", this::wideArrays);
+        deeds.put("user leaves half-sent bodies", this::halfBodies);
+        deeds.put("user sends a compressed list of millions", this::packedList);
+        deeds.put("user's task leaves deep directories", () -> run(DEEP));
+        deeds.put("user's task fills the disk", () -> run(FILL));
+        deeds.put("nodes minted", () -> {
+            minted.join();
+            return NOTHING;
+        });
         Map<String, Fault.Strike> all = new LinkedHashMap<>();
-        all.put("user sends large specs", dice -> begin(this::largeSpecs));
-        all.put("user submits arrays of ten million", dice -> begin(this::wideArrays));
-        all.put("user leaves half-sent bodies", dice -> begin(this::halfBodies));
-        all.put("user sends a compressed list of millions", dice -> begin(this::packedList));
-        all.put("user's task leaves deep directories", dice -> begin(() -> run(DEEP)));
-        all.put("user's task fills the disk", dice -> begin(() -> run(FILL)));
-        all.put("nodes minted", dice -> begin(this::mintedNodes));
+        deeds.forEach((name, deed) -> all.put(name, dice -> begin(name, deed, new ArrayList<>())));
+        all.put(COPIES, dice -> mintCopies());
         return all;
     }
 
+    /** What came of all that was done so far. */
+    List<Attack> attacks() {
+        return List.copyOf(attacks);
+    }
+
+    private @Nullable Act mintCopies() {
+        List<Admitted> admitted = new ArrayList<>();
+        Deed deed = () -> {
+            admitted.addAll(minted.copy());
+            return NOTHING;
+        };
+        return begin(COPIES, deed, admitted);
+    }
+
     /** Not in the storm's thread: a server that stands still would hold up the storm, and so its own recovery. */
-    private @Nullable Act begin(Deed deed) {
+    private @Nullable Act begin(String name, Deed deed, List<Admitted> admitted) {
         if (busy.getAndSet(true)) {
             return null;
         }
@@ -116,13 +144,41 @@ final class NastyUser {
         thread.execute(() -> {
             try {
                 done.complete(deed.run());
+                attacks.add(new Attack(name, admitted, keptOut()));
             } catch (IOException away) {
                 done.complete(NOTHING);
             } finally {
                 busy.set(false);
             }
         });
-        return () -> thread.execute(done.getNow(NOTHING)::attempt);
+        // In that thread too, so after the deed and what the neighbour asks.
+        return () -> thread.execute(() -> done.getNow(NOTHING).attempt());
+    }
+
+    /** Why the neighbour had no answer, however often it asked; empty if it had one. */
+    private String keptOut() {
+        long begin = System.nanoTime();
+        String why = refusal();
+        try {
+            while (!why.isEmpty() && System.nanoTime() - begin < NEIGHBOURS_PATIENCE.toNanos()) {
+                TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES_MILLIS);
+                why = refusal();
+            }
+            return why;
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    /** What the neighbour got in place of an answer; empty if it had one. */
+    private String refusal() {
+        try {
+            Answer<JobPage> answer = new UserCalls(connection(token(NEIGHBOUR))).jobs("", 1);
+            return answer instanceof Answer.Success<JobPage> ? "" : answer.toString();
+        } catch (IOException away) {
+            return away.toString();
+        }
     }
 
     /** Ends all that this user has open, so that nothing of it is in anybody's way. */
@@ -195,19 +251,6 @@ final class NastyUser {
         return NOTHING;
     }
 
-    /** Machines that join and are never heard again. */
-    private Act mintedNodes() throws IOException {
-        String join = Files.readString(ground.data().resolve(TokenFiles.JOIN), UTF_8);
-        NodeCalls calls = new NodeCalls(connection(join.strip()));
-        for (int i = 0; i < MINTED_NODES; i++) {
-            calls.introduce(new Introduction(
-                    new NodeFacts("minted", "linux", "x64", 1, Duration.ofMillis(300), "0.1.0"),
-                    new Capacity(1, MemorySize.parse("1G")),
-                    List.of()));
-        }
-        return NOTHING;
-    }
-
     private Act run(String line) throws IOException {
         UserCalls calls = calls();
         calls.submit(job(new CommandLine.ShellLine(line), new ArrayShape.Single(), false), nothing(), key());
@@ -261,15 +304,21 @@ final class NastyUser {
         return new ServerConnection(Endpoint.of(ground.address().toString(), as), TIMEOUTS);
     }
 
-    /** Fails while the server can't give one: then nothing nasty is done. */
     private String token() throws IOException {
-        if (token == null) {
-            TokenRequest wanted = new TokenRequest(Role.USER, new Owner(NAME));
-            if (!(ground.calls().issue(wanted) instanceof Answer.Success<IssuedToken> issued)) {
-                throw new IOException("the server gives no token now");
-            }
-            token = issued.value().token();
+        return token(NAME);
+    }
+
+    /** Fails while the server can't give one. */
+    private String token(String owner) throws IOException {
+        String known = tokens.get(owner);
+        if (known != null) {
+            return known;
         }
-        return token;
+        TokenRequest wanted = new TokenRequest(Role.USER, new Owner(owner));
+        if (!(ground.calls().issue(wanted) instanceof Answer.Success<IssuedToken> issued)) {
+            throw new IOException("the server gives no token now");
+        }
+        tokens.put(owner, issued.value().token());
+        return issued.value().token();
     }
 }

@@ -239,8 +239,9 @@ final class Torture {
                         inspection.accepted(database, job.id()),
                         found.getOrDefault(job.id(), new TreeMap<>())));
             }
+            Evidence.Left left = new Evidence.Left(processes, leftovers);
             Evidence history =
-                    new Evidence(told(), stored, inspection.shelf(), inspection.named(database), processes, leftovers);
+                    new Evidence(told(), stored, inspection.shelf(), inspection.named(database), left, nasty.attacks());
             EvidenceCheck.of(history).forEach(broken -> report.find(broken.kind(), broken.what()));
             report.checked(history);
         } catch (SQLException unreadable) {

@@ -30,6 +30,7 @@ final class TortureReport {
     private int jobs;
     private int tasks;
     private int programs;
+    private int attacks;
 
     /** @param again what to type to draw the same again */
     TortureReport(Progress progress, long seed, String again) {
@@ -77,6 +78,7 @@ final class TortureReport {
     synchronized void checked(Evidence history) {
         jobs = history.told().size();
         tasks = history.told().stream().mapToInt(Evidence.Told::tasks).sum();
+        attacks = history.attacks().size();
     }
 
     /** @param all of which the answers were compared */
@@ -92,6 +94,7 @@ final class TortureReport {
         out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
         out.println(
                 jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs + " Java programs");
+        out.println("during " + attacks + " attacks of a user it was checked that another user is answered");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
         impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));
@@ -114,6 +117,7 @@ final class TortureReport {
             out.writeNumberField("jobs", report.jobs);
             out.writeNumberField("tasks", report.tasks);
             out.writeNumberField("programs", report.programs);
+            out.writeNumberField("attacks", report.attacks);
             out.writeBooleanField("good", report.findings.isEmpty());
             out.writeObjectFieldStart("faults");
             for (Map.Entry<String, Integer> fault : report.faults.entrySet()) {

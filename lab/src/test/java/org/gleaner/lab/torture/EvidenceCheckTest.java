@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.gleaner.lab.torture.Evidence.Admitted;
+import org.gleaner.lab.torture.Evidence.Attack;
+import org.gleaner.lab.torture.Evidence.Left;
 import org.gleaner.lab.torture.Evidence.Stored;
 import org.gleaner.lab.torture.Evidence.Told;
 import org.gleaner.lab.torture.EvidenceCheck.Broken;
@@ -23,6 +26,7 @@ final class EvidenceCheckTest {
     private final TreeSet<String> named = new TreeSet<>(List.of("input"));
     private final List<String> processes = new ArrayList<>();
     private final List<String> leftovers = new ArrayList<>();
+    private final List<Attack> attacks = new ArrayList<>(List.of(minted(11, 0, "")));
 
     @Test
     void a_history_as_it_should_be_has_no_finding() {
@@ -146,8 +150,35 @@ final class EvidenceCheckTest {
         assertThat(check()).containsExactly(broken("content that a job refers to is gone", "gone"));
     }
 
+    @Test
+    void a_token_of_a_node_that_brought_more_nodes_than_it_may_is_found() {
+        stored.add(stored(7, once(), outputs()));
+        attacks.add(minted(12, 1, ""));
+
+        assertThat(check())
+                .containsExactly(
+                        broken("more nodes were let in than may be", "12 by a node, and not 11"),
+                        broken("more nodes were let in than may be", "1 by a copy, and not 0"));
+    }
+
+    @Test
+    void a_user_who_had_no_answer_while_somebody_attacked_is_found() {
+        stored.add(stored(7, once(), outputs()));
+        attacks.add(minted(11, 0, "too many calls at once"));
+
+        assertThat(check())
+                .containsExactly(broken("an attack kept another user out", "copies minted: too many calls at once"));
+    }
+
     private List<Broken> check() {
-        return EvidenceCheck.of(new Evidence(told, stored, shelf, named, processes, leftovers));
+        return EvidenceCheck.of(new Evidence(told, stored, shelf, named, new Left(processes, leftovers), attacks));
+    }
+
+    private static Attack minted(int copies, int ofCopies, String kept) {
+        return new Attack(
+                "copies minted",
+                List.of(new Admitted("a node", copies, 11), new Admitted("a copy", ofCopies, 0)),
+                kept);
     }
 
     private static Broken broken(String kind, String what) {

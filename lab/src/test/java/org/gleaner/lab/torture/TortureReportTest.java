@@ -25,6 +25,7 @@ final class TortureReportTest {
 
         assertThat(report.isGood()).isTrue();
         assertThat(printed())
+                .contains("during 0 attacks of a user it was checked that another user is answered\n")
                 .contains("again: gleaner torture --seed 7\n", "3 faults:\n", "      3  server killed\n")
                 .contains("not done: clocks shifted: no compiler\n")
                 .endsWith("nothing found\n");
@@ -55,11 +56,19 @@ final class TortureReportTest {
     void the_json_says_the_same_to_scripts() {
         report.find("a job is lost", "first");
         report.count(Map.of("server killed", 3), Map.of("clocks shifted", "no compiler"), 0);
-        report.checked(new Evidence(List.of(), List.of(), new TreeSet<>(), new TreeSet<>(), List.of(), List.of()));
+        Evidence.Attack attack = new Evidence.Attack("nodes minted", List.of(), "");
+        report.checked(new Evidence(
+                List.of(),
+                List.of(),
+                new TreeSet<>(),
+                new TreeSet<>(),
+                new Evidence.Left(List.of(), List.of()),
+                List.of(attack)));
 
         assertThat(new String(Json.write(report, TortureReport::writeJson), UTF_8))
                 .startsWith("{\"version\":1,\"seed\":7,\"seconds\":")
-                .endsWith("\"jobs\":0,\"tasks\":0,\"programs\":0,\"good\":false,\"faults\":{\"server killed\":3},"
+                .endsWith("\"jobs\":0,\"tasks\":0,\"programs\":0,\"attacks\":1,"
+                        + "\"good\":false,\"faults\":{\"server killed\":3},"
                         + "\"notDone\":{\"clocks shifted\":\"no compiler\"},"
                         + "\"findings\":[{\"kind\":\"a job is lost\",\"times\":1,\"first\":\"first\"}]}");
     }
