@@ -438,7 +438,9 @@ final class RandomJobs {
                 values.name(),
                 values.maybe(this::span),
                 values.maybe(this::span),
-                values.maybe(() -> Duration.ofMillis(values.count())));
+                values.maybe(() -> Duration.ofMillis(values.count())),
+                values.maybe(() ->
+                        new JobAdvice.Start(span(), span(), values.maybe(() -> Duration.ofMillis(values.count())))));
     }
 
     TaskPage tasks() {
