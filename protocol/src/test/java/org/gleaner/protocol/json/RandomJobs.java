@@ -342,7 +342,13 @@ final class RandomJobs {
         return new PastResult(
                 values.instant(),
                 values.count(),
-                values.list(() -> new PastResult.OfTasks(values.owner(), values.count(), took(), took())));
+                values.list(() -> new PastResult.OfTasks(
+                        values.owner(),
+                        values.count(),
+                        took(),
+                        took(),
+                        values.maybe(this::range),
+                        values.maybe(this::range))));
     }
 
     private PastResult.Took took() {
@@ -427,6 +433,10 @@ final class RandomJobs {
                         values.maybe(() -> new MemorySize(values.count())))),
                 values.positive(),
                 values.maybe(() -> Duration.ofMillis(values.count())));
+    }
+
+    private PastResult.Range range() {
+        return new PastResult.Range(Duration.ofMillis(-values.count()), Duration.ofMillis(values.count()));
     }
 
     JobAdvice advice() {
