@@ -105,6 +105,19 @@ final class StrategyPageIT {
 
         see(page.locator("whatif-panel tbody tr", containing("sweep")));
         assertThat(panel.locator("tbody tr")).containsText("no difference");
+        panel.locator("select[name=strategy]").selectOption("");
+        panel.locator("input[name=tasks]").fill("3");
+        panel.locator("input[name=minutes]").fill("5");
+        panel.locator("button").click();
+        see(page.locator("whatif-panel p", containing("The supposed job would never be done")));
+
+        panel.locator("select[name=since]").selectOption("7");
+        assertThat(panel.locator("input[name=tasks]")).hasCount(0);
+        assertThat(panel.locator("button")).isDisabled();
+        panel.locator("input[name=remove]").fill("nobody");
+        panel.locator("button").click();
+        see(page.locator("whatif-panel label:has(input[name=remove]) .fault"));
+        see(page.locator("types-card", containing("No task has been done yet")));
         assertThat(PageBrowser.barriers(page)).isEmpty();
         grid.wellAs(gil, "cancel", "all");
     }

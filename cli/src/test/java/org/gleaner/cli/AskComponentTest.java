@@ -250,11 +250,12 @@ final class AskComponentTest {
         assertThat(past.exit()).as(past.err()).isZero();
         assertThat(past.out())
                 .containsPattern("OWNER +TASKS +A TASK TOOK +WITH THE CHANGE +GAIN +LAST TASK")
-                .contains("both with and without the change are simulated.");
+                .contains("both with and without the change are simulated.")
+                .contains("In brackets: the least and the most that any of 5 runs gained.");
         assertThat(grid.gleaner("whatif", "--since", "7d", "--redundancy", "off", "--json")
                         .out())
                 .startsWith("{\"version\":1,\"since\":")
-                .contains("\"owners\":[{\"owner\":");
+                .contains("\"owners\":[{\"owner\":", "\"gain\":{\"lowMs\":");
         assertThat(grid.gleaner("whatif", "--since", "7d", "--set", done + ":memory=1G")
                         .err())
                 .contains("the past has no open jobs");

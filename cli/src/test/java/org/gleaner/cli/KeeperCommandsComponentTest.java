@@ -105,8 +105,13 @@ final class KeeperCommandsComponentTest {
 
         assertThat(grid.gleaner("config", "set", "strategy", "auto").exit()).isZero();
         assertThat(grid.gleaner("strategy").out())
-                .contains("Strategy: auto, now survival (auto)", "Nothing has been tried yet");
+                .contains(
+                        "Strategy: auto, now survival (auto)",
+                        "Nothing has been tried yet, so survival (auto) is in force; ");
 
+        String job = grid.gleaner("submit", "--hold", "true").out().strip();
+        assertThat(grid.gleaner("why", job).out()).doesNotContain("Strategy auto");
+        assertThat(grid.gleaner("cancel", job).exit()).isZero();
         assertThat(grid.gleaner("strategy", "--objective", "none").out()).doesNotContain("for your jobs");
         Result wrong = grid.gleaner("strategy", "--objective", "speed");
         assertThat(wrong.exit()).isEqualTo(2);

@@ -45,6 +45,7 @@ import org.gleaner.server.loop.LoopWatch;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.DiskUse;
+import org.gleaner.server.metric.PolicyMetrics;
 import org.gleaner.server.metric.ServerMetrics;
 import org.gleaner.server.problem.HostProgram;
 import org.gleaner.server.problem.ProblemHosts;
@@ -279,6 +280,15 @@ public final class ServerAssembly {
                 "gleaner.policy.seconds",
                 "Time of a processor spent on trying policies",
                 () -> helm.cost().toNanos() / 1e9);
+        metrics.counter(
+                "gleaner.policy.tryouts",
+                "How often policies were tried",
+                () -> helm.log().tryouts());
+        metrics.counter(
+                "gleaner.policy.switches",
+                "How often the server took another policy",
+                () -> helm.log().switches());
+        PolicyMetrics.bind(metrics, () -> helm.log().last());
         metrics.gauge("gleaner.forecast.age.seconds", "Age of the latest forecast; 0: none yet", () -> {
             Forecasts latest = forecaster.latest();
             Instant at = latest.at();

@@ -34,6 +34,7 @@ import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
 import org.gleaner.protocol.message.NotBefore;
 import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.protocol.wording.PolicyWords;
 import org.gleaner.server.TestServer.Answer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -171,6 +172,15 @@ final class ForecastComponentTest {
         Tryout tryout = Optional.ofNullable(told.tryout()).orElseThrow();
         assertThat(tryout.scores()).hasSize(Policy.CANDIDATES.size()).allMatch(score -> score.futures() > 0);
         assertThat(tryout.scores().stream().map(PolicyScore::policy)).contains(told.policy());
+        assertThat(tryout.reason()).isNotNull();
+        assertThat(PolicyWords.because(told)).contains(told.policy().label(), "did best");
+        assertThat(server.call("GET", "/api/v1/policy", ann, null).text()).contains("\"because\":\"");
+        assertThat(server.call("GET", "/metrics", server.admin(), null).text())
+                .contains(
+                        "gleaner_policy_in_force{policy=\"" + told.policy().label() + "\"} 1",
+                        "gleaner_policy_score{policy=\"mixed (makespan)\"} ",
+                        "gleaner_policy_switches_total 0",
+                        "gleaner_policy_tryouts_total 1");
         server.set("strategy", "survival");
     }
 

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.gleaner.cli.verb.DatabaseFlags;
@@ -38,8 +39,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code simulate --suppose}: a server's own past, as it was and as it would have been if the pool had differed. */
 record PastContrast(PastQuestion question, OwnHistory.Pair pair) {
-    /** What strategies draw differs from one to the next; machines and work are the same in all of them. */
-    private static final int RUNS = 3;
+    /**
+     * What strategies draw differs from one to the next; machines and work are the same in all of them. Of so many the
+     * median of what may come is hardly ever beyond the least and the most.
+     */
+    private static final int RUNS = 5;
 
     static PastContrast read(Arguments arguments, Surroundings here) throws CliFailure, IOException {
         if (!arguments.has("supervised") || !arguments.has("from-history")) {
@@ -71,6 +75,10 @@ record PastContrast(PastQuestion question, OwnHistory.Pair pair) {
             then.add(run(pair.then(), question.then(), seed));
             watcher.told(now.size() + then.size(), 2 * RUNS);
         }
+        return result(now, then);
+    }
+
+    private PastResult result(List<RunResult> now, List<RunResult> then) {
         Map<String, Took> before = took(now);
         Map<String, Took> after = took(then);
         List<OfTasks> owners = new ArrayList<>();
@@ -78,7 +86,15 @@ record PastContrast(PastQuestion question, OwnHistory.Pair pair) {
             Took was = before.get(one.owner());
             Took were = after.get(one.owner());
             if (was != null && were != null) {
-                owners.add(new OfTasks(new Owner(one.owner()), one.tasks(), was, were));
+                List<Took> each = each(now, one.owner());
+                List<Took> instead = each(then, one.owner());
+                owners.add(new OfTasks(
+                        new Owner(one.owner()),
+                        one.tasks(),
+                        was,
+                        were,
+                        gained(each, instead, Took::mean),
+                        gained(each, instead, Took::last)));
             }
         }
         owners.sort(Comparator.comparingLong(OfTasks::tasks).reversed());
@@ -99,6 +115,32 @@ record PastContrast(PastQuestion question, OwnHistory.Pair pair) {
                 new Combination(strategy, redundancy, settings),
                 new Options(question.timeout().toMillis(), false));
         return result;
+    }
+
+    private interface Taken {
+        @Nullable
+        Duration of(Took took);
+    }
+
+    /** Run by run; null: in one of them something was never done. */
+    private static PastResult.@Nullable Range gained(List<Took> now, List<Took> then, Taken taken) {
+        List<Duration> gains = new ArrayList<>();
+        for (int run = 0; run < now.size(); run++) {
+            Duration was = taken.of(now.get(run));
+            Duration were = taken.of(then.get(run));
+            if (was == null || were == null) {
+                return null;
+            }
+            gains.add(was.minus(were));
+        }
+        return PastResult.Range.of(gains);
+    }
+
+    /** How long it took an owner's tasks in each run. */
+    private static List<Took> each(List<RunResult> runs, String owner) {
+        return runs.stream()
+                .map(run -> Objects.requireNonNull(took(List.of(run)).get(owner)))
+                .toList();
     }
 
     private static Map<String, Took> took(List<RunResult> runs) {

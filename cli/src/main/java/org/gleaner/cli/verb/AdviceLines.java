@@ -12,7 +12,7 @@ import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
 import org.jspecify.annotations.Nullable;
 
-/** What would let a job be done sooner, and what to type for it. */
+/** What would let a job start or be done sooner, and what to type for it. */
 final class AdviceLines {
     private AdviceLines() {}
 
@@ -43,10 +43,18 @@ final class AdviceLines {
 
     static String sentence(JobAdvice advice, EtaText text) {
         Forecast.Span then = advice.then();
-        Duration gain = advice.gain();
-        return advice.phrase() + " it would probably be done "
-                + (then == null || then.p50() == null ? "" : "by " + text.past(then.p50()) + ", ")
-                + (gain == null ? "instead of never." : Spans.text(gain) + " sooner.");
+        JobAdvice.Start start = advice.start();
+        String starts = start == null ? "" : "start " + sooner(start.then(), start.gain(), text);
+        if (then == null) {
+            return advice.phrase() + " it would probably " + starts + "; when it is done hardly changes.";
+        }
+        return advice.phrase() + " it would probably " + (starts.isEmpty() ? "" : starts + ", and ") + "be done "
+                + sooner(then, advice.gain(), text) + ".";
+    }
+
+    private static String sooner(Forecast.Span then, @Nullable Duration gain, EtaText text) {
+        return (then.p50() == null ? "" : "by " + text.past(then.p50()) + ", ")
+                + (gain == null ? "instead of never" : Spans.text(gain) + " sooner");
     }
 
     private static String command(JobAdvice advice) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import org.gleaner.core.ahead.Contrast.Difference;
 import org.gleaner.core.ahead.Contrast.Gain;
 import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.message.PastResult.Range;
 import org.jspecify.annotations.Nullable;
 
 /** How much sooner something is done, as people say it. */
@@ -44,12 +45,17 @@ final class GainText {
             return NONE;
         }
         String text = slight || middle.abs().compareTo(LEAST) < 0 ? NONE : directed(middle);
-        if (low == null || high == null || low.equals(high)) {
-            return text;
+        return low == null || high == null ? text : text + between(low, high);
+    }
+
+    /** Such as {@code  (2 h to 4 h)}; nothing if both are the same. */
+    private static String between(Duration low, Duration high) {
+        if (low.equals(high)) {
+            return "";
         }
         boolean later = high.compareTo(Duration.ZERO) <= 0;
         boolean sooner = !low.isNegative();
-        return text + " ("
+        return " ("
                 + (later
                         ? Spans.text(high.abs()) + " to " + Spans.text(low.abs())
                         : sooner
@@ -70,6 +76,12 @@ final class GainText {
     static String directed(Duration now, Duration then) {
         Duration gain = now.minus(then);
         return gain.abs().compareTo(LEAST) < 0 ? NONE : directed(gain);
+    }
+
+    /** The same, with what was gained at least and at most. */
+    static String directed(Duration now, Duration then, @Nullable Range range) {
+        return directed(now, then)
+                + (range == null || isSame(range.low(), range.high()) ? "" : between(range.low(), range.high()));
     }
 
     private static String directed(Duration gain) {

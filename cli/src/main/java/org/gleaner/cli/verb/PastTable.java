@@ -25,7 +25,7 @@ final class PastTable {
                     Long.toString(one.tasks()),
                     Spans.text(one.now().mean()),
                     Spans.text(one.then().mean()),
-                    GainText.directed(one.now().mean(), one.then().mean()),
+                    GainText.directed(one.now().mean(), one.then().mean(), one.gain()),
                     last(one));
         }
         table.print(out);
@@ -35,6 +35,10 @@ final class PastTable {
         }
         out.println("Since " + text.past(past.since())
                 + ", from submission until done, on average; both with and without the change are simulated.");
+        if (past.owners().stream().anyMatch(one -> one.gain() != null)) {
+            out.println("In brackets: the least and the most that any of " + past.runs()
+                    + " runs gained. Machines and work are those of the record in all of them.");
+        }
     }
 
     private static String last(OfTasks one) {
@@ -45,6 +49,6 @@ final class PastTable {
                     ? "never done"
                     : now == null ? "done, and never without it" : "never done";
         }
-        return GainText.directed(now, then);
+        return GainText.directed(now, then, one.lastGain());
     }
 }

@@ -1,19 +1,17 @@
 package org.gleaner.cli.verb;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import org.gleaner.cli.access.Access;
 import org.gleaner.client.call.PoolCalls;
 import org.gleaner.core.grid.Objective;
-import org.gleaner.core.grid.PolicyScore;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Tryout;
-import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.message.ObjectiveWish;
+import org.gleaner.protocol.wording.PolicyWords;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -22,7 +20,6 @@ import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
-import org.gleaner.terminal.console.Table;
 import org.gleaner.terminal.verb.CliVerb;
 
 /** Shows how work is given out and why, and lets users set the objective for their own jobs. */
@@ -50,7 +47,7 @@ public final class StrategyVerb implements CliVerb {
         }
         Reply.PolicyInForce policy = pool.policy().get();
         if (arguments.json()) {
-            Printer.json(here.out(), policy, PolicyJson::write);
+            Printer.json(here.out(), policy, (out, one) -> PolicyJson.write(out, one, PolicyWords.because(one)));
         } else {
             people(policy, here);
         }
@@ -80,39 +77,15 @@ public final class StrategyVerb implements CliVerb {
                     .println("Objective for your jobs: " + wanted.word() + "; they are scheduled by "
                             + policy.own().label() + ".");
         }
+        String because = PolicyWords.because(policy);
+        if (!because.isEmpty()) {
+            here.out().println(because);
+        }
         Tryout tryout = policy.tryout();
         if (tryout != null) {
-            tried(tryout, here);
-        } else if (auto) {
-            here.out()
-                    .println("Nothing has been tried yet; that happens within a few minutes once enough work"
-                            + " is open and its run times are known.");
+            here.out().println();
+            PolicyLines.table(tryout).print(here.out());
+            here.out().println(PolicyLines.times(tryout, Instant.now()));
         }
-    }
-
-    private static void tried(Tryout tryout, Surroundings here) {
-        Instant now = Instant.now();
-        here.out().println();
-        Table table = new Table("TRIED", "ALL DONE IN", "AVERAGE TASK IN", "FUTURES");
-        for (PolicyScore score : tryout.scores()) {
-            table.add(
-                    (score.policy().equals(tryout.chosen()) ? "* " : "  ")
-                            + score.policy().label(),
-                    span(score.makespan()),
-                    span(score.flow()),
-                    Integer.toString(score.futures()));
-        }
-        table.print(here.out());
-        here.out()
-                .println("Tried " + since(tryout.at(), now) + " ago. The one marked * has been in force for "
-                        + since(tryout.changed(), now) + ".");
-    }
-
-    private static String since(Instant then, Instant now) {
-        return Spans.text(Spans.between(then, now));
-    }
-
-    private static String span(double minutes) {
-        return Spans.text(Duration.ofMillis(Math.round(minutes * 60_000)));
     }
 }

@@ -43,7 +43,9 @@ public final class WhyVerb implements ClientVerb {
                 .example("gleaner why --json", "all your open jobs, one by one, for scripts")
                 .flags(
                         Flag.on("all", "explain every job by itself, however many"),
-                        Flag.on("verbose", "also show recent scheduling decisions, and whole stacks"),
+                        Flag.on(
+                                "verbose",
+                                "also show recent scheduling decisions, what strategy auto tried, and whole stacks"),
                         Flag.JSON);
     }
 
@@ -57,6 +59,11 @@ public final class WhyVerb implements ClientVerb {
             WhySummary summary = calls.whySummary(select).get();
             if (summary.jobs() > FEW) {
                 ReasonLines.all(summary).forEach(line -> here.out().println(Printer.printable(line)));
+                PolicyLines.tell(
+                        calls,
+                        summary.groups().stream().map(one -> one.example().kind()),
+                        arguments.has("verbose"),
+                        here);
                 others(calls, select, selector, summary.jobs(), here);
                 ServerWarnings.print(calls, here.out());
                 return Exit.OK;
@@ -79,6 +86,7 @@ public final class WhyVerb implements ClientVerb {
         }
         Selector.SomeTasks some = selector instanceof Selector.SomeTasks tasks ? tasks : null;
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose"), some).tell();
+        PolicyLines.tell(calls, answer.reasons().stream().map(Explanation.Point::kind), arguments.has("verbose"), here);
         if (single && !answer.reasons().isEmpty()) {
             AdviceLines.tell(calls, answer.reasons().get(0).job(), here);
         }

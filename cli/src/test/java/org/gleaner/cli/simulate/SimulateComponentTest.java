@@ -127,6 +127,9 @@ final class SimulateComponentTest {
         assertThat(ann.then().mean()).isLessThan(ann.now().mean().dividedBy(2));
         assertThat(Objects.requireNonNull(ann.then().last()))
                 .isLessThan(ann.now().last());
+        PastResult.Range gain = Objects.requireNonNull(ann.gain());
+        assertThat(ann.now().mean().minus(ann.then().mean())).isBetween(gain.low(), gain.high());
+        assertThat(ann.lastGain()).isNotNull();
         assertThat(found.seenBy(new Caller(new Owner("bob"), false)).owners()).isEmpty();
         assertThat(found.seenBy(new Caller(new Owner("bob"), true)).owners()).hasSize(1);
 

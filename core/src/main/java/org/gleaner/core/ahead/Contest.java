@@ -51,6 +51,16 @@ final class Contest {
         return new Lead(mean, both == 0 ? 0 : Math.sqrt(variance / both));
     }
 
-    /** @param error by how much the mean may be off, as far as can be told from so few */
-    record Lead(double mean, double error) {}
+    /** @param mean a difference of costs, see {@link Aim}
+     * @param error by how much the mean may be off, as far as can be told from so few */
+    record Lead(double mean, double error) {
+        /** By which part one is ahead of the other: 0.01 is one percent. */
+        double part() {
+            return part(mean);
+        }
+
+        static double part(double difference) {
+            return Math.expm1(difference);
+        }
+    }
 }

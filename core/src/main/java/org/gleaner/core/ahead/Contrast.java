@@ -88,6 +88,17 @@ public final class Contrast {
         return new Difference(now.span(before), then.span(after), gain(before, after));
     }
 
+    /** When the first task of this job starts. */
+    public Difference start(JobId job) {
+        long[] before = new long[futures()];
+        long[] after = new long[futures()];
+        for (int future = 0; future < before.length; future++) {
+            before[future] = start(now, future, job);
+            after[future] = start(then, future, job);
+        }
+        return new Difference(now.span(before), then.span(after), gain(before, after));
+    }
+
     /** Those of these jobs that somebody will see done, the one way or the other. */
     public List<JobId> counted(Collection<JobId> jobs) {
         List<JobId> counted = new ArrayList<>();
@@ -111,6 +122,11 @@ public final class Contrast {
     private static long finish(Prospect prospect, int future, JobId job) {
         Glimpse.Times times = prospect.glimpse(future).of(job);
         return times == null ? Course.NEVER : times.finish();
+    }
+
+    private static long start(Prospect prospect, int future, JobId job) {
+        Glimpse.Times times = prospect.glimpse(future).of(job);
+        return times == null ? Course.NEVER : times.start();
     }
 
     private static Gain gain(long[] before, long[] after) {

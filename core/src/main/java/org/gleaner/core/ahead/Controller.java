@@ -11,9 +11,12 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.PolicyReason;
+import org.gleaner.core.grid.PolicyReason.How;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.Tryout;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.id.Owner;
 import org.jspecify.annotations.Nullable;
 
@@ -81,12 +84,17 @@ public final class Controller {
             return false;
         }
         Situation here = Situation.of(sketch);
-        return here.isOpen() && (wished || !now.isBefore(next) || here.differsFrom(situation));
+        return here.lacks() == null && (wished || !now.isBefore(next) || here.differsFrom(situation));
     }
 
     /** What was tried last; null: nothing yet. */
     public @Nullable Tryout last() {
         return last;
+    }
+
+    /** Why nothing could be told from trying now; null: something could. */
+    public static @Nullable Untried lacks(Sketch sketch) {
+        return Situation.of(sketch).lacks();
     }
 
     /**
@@ -109,11 +117,12 @@ public final class Controller {
         }
         Contest contest = new Contest(runs);
         List<PolicyRun> left = tried(contest, aims, between);
-        PolicyRun chosen = chosen(contest, left, all);
+        Choice choice = choice(contest, left, all);
+        PolicyRun chosen = choice.run();
         Map<Owner, Policy> owners = new TreeMap<>();
         for (Aim aim : aims) {
             if (aim.owner() != null) {
-                owners.put(aim.owner(), chosen(contest, left, aim).policy());
+                owners.put(aim.owner(), choice(contest, left, aim).run().policy());
             }
         }
         Tryout tryout = new Tryout(
@@ -121,11 +130,13 @@ public final class Controller {
                 settings.objective(),
                 runs.stream()
                         .sorted(Comparator.comparingDouble(run -> contest.cost(run, all)))
-                        .map(PolicyRun::score)
+                        .map(run ->
+                                run.score(contest.lead(choice.best(), run, all).part()))
                         .toList(),
                 chosen.policy(),
                 owners,
-                changed(chosen.policy(), now));
+                changed(chosen.policy(), now),
+                choice.reason());
         plan(Situation.of(sketch), now, chosen);
         wishes = settings.wishes();
         last = tryout;
@@ -173,18 +184,34 @@ public final class Controller {
         return contest.cost(run, aim) > least + FAR_BEHIND;
     }
 
+    /**
+     * What was chosen, and why.
+     *
+     * @param best what would be without regard to what is in force
+     */
+    private record Choice(PolicyRun run, PolicyRun best, PolicyReason reason) {}
+
     /** The best, if it is worth the change. */
-    private PolicyRun chosen(Contest contest, List<PolicyRun> left, Aim aim) {
-        PolicyRun best = left.stream()
-                .min(Comparator.comparingDouble(run -> contest.cost(run, aim)))
-                .orElseThrow();
-        for (PolicyRun run : left) {
-            if (run.policy().equals(inForce(aim.owner()))) {
-                Contest.Lead lead = contest.lead(best, run, aim);
-                return lead.mean() > Math.max(WORTH_A_CHANGE, ERRORS * lead.error()) ? best : run;
-            }
-        }
-        return best;
+    private Choice choice(Contest contest, List<PolicyRun> left, Aim aim) {
+        List<PolicyRun> ranked = left.stream()
+                .sorted(Comparator.comparingDouble(run -> contest.cost(run, aim)))
+                .toList();
+        PolicyRun best = ranked.get(0);
+        PolicyRun held = left.stream()
+                .filter(run -> run.policy().equals(inForce(aim.owner())))
+                .findFirst()
+                .orElse(best);
+        boolean stays = held == best;
+        PolicyRun other = !stays ? held : ranked.size() > 1 ? ranked.get(1) : best;
+        Contest.Lead lead = contest.lead(best, other, aim);
+        double needed = Math.max(WORTH_A_CHANGE, ERRORS * lead.error());
+        boolean taken = !stays && lead.mean() > needed;
+        PolicyReason.How how = stays ? How.BEST : taken ? How.TAKEN : How.KEPT;
+        Policy compared = how == How.KEPT ? best.policy() : other == best ? null : other.policy();
+        return new Choice(
+                how == How.KEPT ? held : best,
+                best,
+                new PolicyReason(how, compared, lead.part(), Contest.Lead.part(needed)));
     }
 
     private Policy inForce(@Nullable Owner owner) {

@@ -40,7 +40,9 @@ final class PolicyRun {
         return prospect.makespan();
     }
 
-    PolicyScore score() {
-        return new PolicyScore(policy, prospect.makespan() / MINUTE, prospect.flow() / MINUTE, prospect.futures());
+    /** @param behind by which part the best one is ahead of it */
+    PolicyScore score(double behind) {
+        return new PolicyScore(
+                policy, prospect.makespan() / MINUTE, prospect.flow() / MINUTE, behind, prospect.futures());
     }
 }

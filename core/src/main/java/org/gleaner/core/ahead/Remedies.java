@@ -24,8 +24,8 @@ import org.gleaner.core.scheduling.Redundancies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What could be done for an open job to be done sooner: finds what there is to try, tries it, the cheapest first, and
- * stops at the first that helps. Confined to one thread.
+ * What could be done for an open job to start or be done sooner: finds what there is to try, tries it, the
+ * cheapest first, and stops at the first that helps. Confined to one thread.
  */
 public final class Remedies {
     /** So many nodes that are given no work are tried at most. */
@@ -46,6 +46,9 @@ public final class Remedies {
 
     private static final Duration LEAST = Duration.ofMinutes(1);
 
+    /** That a job starts sooner is told if it is this part of the time until it is done. */
+    private static final double NOTABLE = 0.02;
+
     /** In this part of the futures it must help. */
     private static final double MOSTLY = 0.8;
 
@@ -54,8 +57,13 @@ public final class Remedies {
     /** Others rarely help where these do not. */
     private static final List<String> STRATEGIES = List.of("survival", "mixed");
 
-    /** One that helps, and how much. */
-    public record Found(Remedy remedy, Contrast.Difference difference) {}
+    /**
+     * One that helps, and how much.
+     *
+     * @param finish null: when the job is done hardly changes
+     * @param start null: the job has started, or when it will hardly changes
+     */
+    public record Found(Remedy remedy, Contrast.@Nullable Difference finish, Contrast.@Nullable Difference start) {}
 
     private final Sketch sketch;
     private final Prospect now;
@@ -85,12 +93,27 @@ public final class Remedies {
                 }
                 contrast.look();
             }
-            Contrast.Difference difference = contrast.of(List.of(job.id()));
-            if (isWorthIt(difference, contrast.futures())) {
-                return Optional.of(new Found(remedy, difference));
+            Found found = found(remedy, job, contrast);
+            if (found.finish() != null || found.start() != null) {
+                return Optional.of(found);
             }
         }
         return Optional.empty();
+    }
+
+    private Found found(Remedy remedy, SketchedJob job, Contrast contrast) {
+        Contrast.Difference finish = contrast.of(List.of(job.id()));
+        Contrast.Difference start = contrast.start(job.id());
+        boolean starts = !job.hasStarted() && isWorthIt(start, contrast.futures()) && isNotable(start, finish);
+        return new Found(remedy, isWorthIt(finish, contrast.futures()) ? finish : null, starts ? start : null);
+    }
+
+    private boolean isNotable(Contrast.Difference start, Contrast.Difference finish) {
+        Duration gain = start.gain().p50();
+        Instant done = finish.then().p50();
+        return gain == null
+                || done == null
+                || gain.toMillis() > NOTABLE * Duration.between(now.now(), done).toMillis();
     }
 
     private boolean isWorthIt(Contrast.Difference difference, int futures) {

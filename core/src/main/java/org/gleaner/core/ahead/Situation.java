@@ -3,11 +3,13 @@ package org.gleaner.core.ahead;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.observer.TypeBelief;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a choice of policy depends on, roughly.
@@ -63,9 +65,13 @@ record Situation(long ready, double known, int slots) {
         return new Situation(ready, all > 0 ? known / all : 0, slots);
     }
 
-    /** Whether it makes a difference which task goes where, and anybody could tell which. */
-    boolean isOpen() {
-        return ready > 1 && slots > 0 && known >= MOST;
+    /** Why nobody could tell which task should go where, or why it would make no difference; null: one can. */
+    @Nullable
+    Untried lacks() {
+        if (ready <= 1) {
+            return Untried.LITTLE_OPEN;
+        }
+        return slots == 0 ? Untried.NO_MACHINE : known < MOST ? Untried.UNKNOWN_LENGTHS : null;
     }
 
     boolean differsFrom(Situation before) {

@@ -75,7 +75,8 @@ public final class Sketch {
         }
     }
 
-    private void take(SketchChange change) {
+    /** What is told is believed. */
+    public void take(SketchChange change) {
         if (change.first()) {
             jobs.clear();
             nodes.clear();

@@ -393,6 +393,7 @@ public sealed interface Reply {
      * @param wanted what the caller wants for own jobs; null: nothing else
      * @param own in force for the caller's jobs
      * @param tryout what the controller tried last; null: it does not choose, or has not yet
+     * @param untried why it has not yet; null: it has, is about to, or does not choose
      */
     record PolicyInForce(
             String strategy,
@@ -400,8 +401,15 @@ public sealed interface Reply {
             Policy policy,
             @Nullable Objective wanted,
             Policy own,
-            @Nullable Tryout tryout)
-            implements Reply {}
+            @Nullable Tryout tryout,
+            @Nullable Untried untried)
+            implements Reply {
+        /** As whoever lets the controller try knows it, which the grid does not. */
+        public PolicyInForce with(@Nullable Untried why) {
+            boolean tried = tryout != null || !strategy.equals(Setting.AUTO);
+            return new PolicyInForce(strategy, objective, policy, wanted, own, tryout, tried ? null : why);
+        }
+    }
 
     /**
      * @param withheld attempts that shall not start where they were to

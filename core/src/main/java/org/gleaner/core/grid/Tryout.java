@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param scores of all that were tried, the best first
  * @param owners what was chosen for owners who want something else
  * @param changed when the policy was last another
+ * @param reason why the one that was chosen for all is in force; null from a server that does not say so
  */
 public record Tryout(
         Instant at,
@@ -22,7 +23,8 @@ public record Tryout(
         List<PolicyScore> scores,
         Policy chosen,
         Map<Owner, Policy> owners,
-        Instant changed) {
+        Instant changed,
+        @Nullable PolicyReason reason) {
     public Tryout {
         scores = List.copyOf(scores);
         owners = Collections.unmodifiableNavigableMap(new TreeMap<>(owners));

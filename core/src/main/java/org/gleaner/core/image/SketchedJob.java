@@ -49,6 +49,11 @@ public record SketchedJob(
         return new TypeKey(owner, spec.type());
     }
 
+    /** Whether any of its tasks has, as far as can be seen from here. */
+    public boolean hasStarted() {
+        return !live.isEmpty() || tasks.running() + tasks.done() > 0;
+    }
+
     public SketchedJob with(JobSpec other) {
         return new SketchedJob(id, owner, submitted, other, brake, tasks, lost, live);
     }

@@ -82,7 +82,8 @@ public record Queries(Roster roster, Tokens tokens, Instant now) {
                 roster.policy(),
                 roster.settings().objectives().of().get(caller.owner()),
                 roster.policy(caller.owner()),
-                roster.tryout());
+                roster.tryout(),
+                null);
     }
 
     private Reply listJobs(Question.ListJobs question) {

@@ -2,6 +2,7 @@ package org.gleaner.core.ahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -44,8 +45,11 @@ final class RemediesTest {
 
         /** What is really gained, in comparison with what was said. */
         void assertGained(JobId job, JobId instead, Remedies.Found found) {
-            double said =
-                    Objects.requireNonNull(found.difference().gain().p50()).toSeconds() / 60.0;
+            double said = Objects.requireNonNull(Objects.requireNonNull(found.finish())
+                                    .gain()
+                                    .p50())
+                            .toSeconds()
+                    / 60.0;
             double near = Math.max(2 * ToyPool.TASK, said / 4);
             double gained = as.lasts(job) - changed.lasts(instead);
             assertThat(gained).isBetween(said - near, said + near);
@@ -76,6 +80,43 @@ final class RemediesTest {
         assertThat(found.remedy()).isEqualTo(new Remedy.Priority(0, 1));
         adjust(twice.changed(), last[0], terms(1, null));
         twice.assertGained(last[0], last[0], found);
+    }
+
+    @Test
+    void what_lets_a_long_job_start_sooner_is_told_even_if_it_is_done_at_about_the_same_time() {
+        JobId[] last = new JobId[1];
+        Twice twice = Twice.of(pool -> {
+            pool.join(4, "8G");
+            pool.done("sim", 40);
+            pool.submit(ToyPool.ADA, ToyPool.spec("sim", 24));
+            last[0] = pool.submit(ToyPool.ADA, ToyPool.spec("sim", 320));
+        });
+
+        Remedies.Found found = cheapest(twice.as(), last[0]);
+
+        assertThat(found.remedy()).isEqualTo(new Remedy.Priority(0, 1));
+        assertThat(found.finish()).isNull();
+        Duration said = Objects.requireNonNull(
+                Objects.requireNonNull(found.start()).gain().p50());
+        adjust(twice.changed(), last[0], terms(1, null));
+        double gained = twice.as().waits(last[0]) - twice.changed().waits(last[0]);
+        assertThat(gained).isGreaterThan(3 * ToyPool.TASK);
+        assertThat(said.toMinutes()).isBetween((long) gained - 2 * ToyPool.TASK, (long) gained + 2 * ToyPool.TASK);
+    }
+
+    @Test
+    void of_a_job_that_has_started_it_is_not_told_when_it_starts() {
+        ToyPool pool = new ToyPool();
+        pool.join(4, "8G");
+        pool.done("sim", 40);
+        JobLimits one = new JobLimits(null, 3, 20, 0, false, 1, 20, null, null);
+        JobId only = pool.submit(ToyPool.ADA, ToyPool.spec("sim", 12).with(one));
+        pool.round();
+
+        Remedies.Found found = cheapest(pool, only);
+
+        assertThat(found.finish()).isNotNull();
+        assertThat(found.start()).isNull();
     }
 
     @Test

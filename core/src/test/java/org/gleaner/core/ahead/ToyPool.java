@@ -263,6 +263,15 @@ final class ToyPool implements Execution.Listener {
         return Duration.between(begin, now).toMinutes() - TASK;
     }
 
+    /** How many minutes it really takes until the first task of a job starts. */
+    double waits(JobId job) {
+        Instant begin = now;
+        for (int round = 0; round < 1_000 && !started.containsKey(job); round++) {
+            round();
+        }
+        return Duration.between(begin, Objects.requireNonNull(started.get(job))).toMinutes();
+    }
+
     boolean isOpen() {
         return !sketch().jobs().isEmpty();
     }

@@ -13,6 +13,7 @@ import org.gleaner.core.grid.Policy;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Tryout;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.id.Owner;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ final class PolicyTest {
     }
 
     private void take(Policy chosen, Map<Owner, Policy> owners) {
-        Tryout tryout = new Tryout(grid.now(), Objective.AUTO, List.of(), chosen, owners, grid.now());
+        Tryout tryout = new Tryout(grid.now(), Objective.AUTO, List.of(), chosen, owners, grid.now(), null);
         grid.ask(new Command.TakePolicy(tryout), Reply.Acknowledged.class);
     }
 
@@ -67,6 +68,17 @@ final class PolicyTest {
 
         assertThat(grid.roster().strategy().name()).isEqualTo("quantile");
         assertThat(asked(ANNA).tryout()).isNotNull();
+    }
+
+    @Test
+    void why_nothing_was_tried_is_told_only_until_something_is() {
+        assertThat(asked(ANNA).with(Untried.NO_MACHINE).untried()).isNull();
+
+        set("strategy", "auto");
+        assertThat(asked(ANNA).with(Untried.NO_MACHINE).untried()).isEqualTo(Untried.NO_MACHINE);
+
+        take(QUANTILE, Map.of());
+        assertThat(asked(ANNA).with(Untried.NO_MACHINE).untried()).isNull();
     }
 
     @Test

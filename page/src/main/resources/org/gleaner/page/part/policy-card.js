@@ -6,6 +6,8 @@ import {ago, duration, moment} from '../words.js';
 import {toast} from './toast.js';
 
 const MINUTE_MS = 60_000;
+/** Less than this is no number of percent that would tell anybody anything. */
+const LEAST = 0.0005;
 const OBJECTIVES = {
   none: 'that of the pool',
   makespan: 'all of them are done as early as possible',
@@ -15,6 +17,11 @@ const OBJECTIVES = {
 };
 
 const label = ({strategy, objective}) => `${strategy} (${objective})`;
+/** How far behind the best: nothing where deadlines count, for that is no part of a time. */
+function behind({behind: part}, objective) {
+  return part < LEAST ? 'best' : objective === 'deadline' ? '' : `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %`;
+}
+
 const same = (one, other) => one.strategy === other.strategy && one.objective === other.objective;
 
 /** `policy` is GET /policy. Tells "changed" when the reader wants something else. */
@@ -53,12 +60,13 @@ class PolicyCard extends PageElement {
   }
 
   #tried() {
-    const {policy, tryout} = this.policy;
+    const {policy, tryout, because} = this.policy;
     if (!tryout) {
-      return html`<p class="quiet">Nothing has been tried yet, so ${label(policy)} is in force; that happens within a few minutes once enough work is open and its run times are known.</p>`;
+      return html`<p class="quiet because">${because}</p>`;
     }
-    return html`<table class="plain-table tried">
-        <thead><tr><th>Tried</th><th class="right">All done in</th><th class="right">Average task in</th></tr></thead>
+    return html`<p class="because">${because}</p>
+      <table class="plain-table tried">
+        <thead><tr><th>Tried</th><th class="right">Behind</th><th class="right">All done in</th><th class="right">Average task in</th></tr></thead>
         <tbody>${tryout.tried.map((one) => this.#row(one, same(one, policy)))}</tbody>
       </table>
       <p class="quiet">Tried ${ago(tryout.at)} in simulated futures of this pool; what is in force since ${moment(tryout.changed)} is in bold.</p>`;
@@ -66,7 +74,7 @@ class PolicyCard extends PageElement {
 
   #row(one, chosen) {
     return html`<tr><td>${chosen ? html`<strong>${label(one)}</strong>` : label(one)}</td>
-      <td class="right number">${duration(one.makespanMinutes * MINUTE_MS)}</td><td class="right number">${duration(one.flowMinutes * MINUTE_MS)}</td></tr>`;
+      <td class="right number">${behind(one, this.policy.objective)}</td><td class="right number">${duration(one.makespanMinutes * MINUTE_MS)}</td><td class="right number">${duration(one.flowMinutes * MINUTE_MS)}</td></tr>`;
   }
 }
 

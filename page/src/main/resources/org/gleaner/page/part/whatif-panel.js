@@ -1,20 +1,27 @@
 // When would my jobs be done if the pool were different: what to suppose, how far the server is, and its answer.
 
 import {api} from '../api.js';
-import {calmly, html, nothing, PageElement, to} from '../element.js';
-import {counted, duration, moment, number, percent} from '../words.js';
+import {calmly, html, nothing, PageElement} from '../element.js';
+import {counted, number, percent} from '../words.js';
 import {sizeOf, sizeText} from './job-words.js';
 import {problemBox} from './problem.js';
 import {STRATEGIES} from './rule-card.js';
 import {filled} from './state.js';
+import {answerBox} from './whatif-answer.js';
 
 const CALM_MS = 500;
-const SECOND = 1_000;
 /** What chooses among the others can't be tried. */
 const TRIED = Object.keys(STRATEGIES).filter((name) => name !== 'auto');
 const COPIES = ['off', 'plain', 'computed'];
 const OBJECTIVES = ['auto', 'makespan', 'flow', 'deadline', 'balanced'];
 const MOST_ADDED = 10_000;
+const MOST_TASKS = 1_000_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** How far back the past is looked at, in days; none: what is to come. */
+const SINCE = {'': 'what is to come', 1: 'the last day', 7: 'the last 7 days', 30: 'the last 30 days'};
+/** For which there is a task of its type to go by, if its owner names none. */
+const SUPPOSED = 'supposed';
 
 /** Which field a refusal is about, by its place in the question. */
 const FIELDS = [
@@ -28,53 +35,12 @@ const FIELDS = [
   [/^\/set\/\d+\/priority/, 'priority'],
   [/^\/set\/\d+\/deadline/, 'deadline'],
   [/^\/set/, 'job'],
+  [/^\/jobs\/\d+\/type/, 'type'],
+  [/^\/jobs\/\d+\/array/, 'tasks'],
+  [/^\/jobs\/\d+\/limits/, 'minutes'],
+  [/^\/jobs\/\d+\/needs/, 'cores'],
+  [/^\/pastMs/, 'since'],
 ];
-
-/** "3 h 10 min sooner". */
-function directed(ms) {
-  return `${duration(Math.abs(ms))} ${ms < 0 ? 'later' : 'sooner'}`;
-}
-
-/** One part in so many of the time that is left is no difference in the middle, and neither at both ends. */
-const SLIGHT = 20;
-const MODEST = 5;
-
-/** "3 h 10 min sooner (2 h to 4 h)"; what may be either, and is little beside the time that is left, is no difference. */
-export function gained({gain, now}, at) {
-  if (!gain) {
-    return '?';
-  }
-  const {p10Ms: low, p50Ms: middle, p90Ms: high, sooner, later} = gain;
-  if (middle === null || middle === undefined) {
-    return sooner > later ? 'done, and never without it' : 'never done';
-  }
-  const left = Math.max(0, Date.parse(now?.p50) - Date.parse(at)) || 0;
-  const slight = low < 0 && high > 0 && Math.abs(middle) < left / SLIGHT;
-  if (slight && -low < left / MODEST && high < left / MODEST) {
-    return 'no difference';
-  }
-  const text = slight || Math.abs(middle) < SECOND ? 'no difference' : directed(middle);
-  if (typeof low !== 'number' || typeof high !== 'number' || high - low < SECOND) {
-    return text;
-  }
-  if (low >= 0 || high <= 0) {
-    const [near, far] = [Math.abs(low), Math.abs(high)].sort((one, other) => one - other);
-    return `${text} (${duration(near)} to ${duration(far)})`;
-  }
-  return `${text} (${directed(low)} to ${directed(high)})`;
-}
-
-/** Whose work, and how much of it that is, if nothing can be said of some. */
-function together(whose, {known, of}) {
-  return known < of ? `${whose} that can be foreseen (${number(known)} of ${counted(of, 'job')})` : whose;
-}
-
-/** Whether a deadline would be met: "unlikely now, likely with the change". */
-function met({now, then}) {
-  return now === then ? `${then}, with or without the change` : `${now} now, ${then} with the change`;
-}
-
-const when = (span) => (span ? (span.p50 ? moment(span.p50) : 'never') : '?');
 
 /** `inForce`, `copies` and `objective` are the strategy, the rule for copies and the objective that the server uses now. */
 class WhatIfPanel extends PageElement {
@@ -85,9 +51,11 @@ class WhatIfPanel extends PageElement {
     super();
     this.wish = {
       count: '', like: '', remove: '', strategy: '', redundancy: '', objective: '', job: '', memory: '', priority: '', deadline: '',
+      since: '', tasks: '', type: '', minutes: '', cores: '',
     };
     /** The answer of POST /whatif, and what became of it. */
     this.asked = null;
+    this.askedPast = false;
     this.refused = null;
   }
 
@@ -101,8 +69,34 @@ class WhatIfPanel extends PageElement {
     if (gone.length) {
       question.remove = gone;
     }
+    const all = {...question, ...(strategy && {strategy}), ...(redundancy && {redundancy}), ...(objective && {objective})};
+    if (this.wish.since) {
+      return {...all, pastMs: Number(this.wish.since) * DAY_MS};
+    }
     const set = this.#terms();
-    return {...question, ...(strategy && {strategy}), ...(redundancy && {redundancy}), ...(objective && {objective}), ...(set && {set: [set]})};
+    const job = this.#supposed();
+    return {...all, ...(set && {set: [set]}), ...(job && {jobs: [job]})};
+  }
+
+  /** A job of which no more is known than how much it is; null without one. */
+  #supposed() {
+    const {tasks, type, minutes, cores} = this.wish;
+    const named = type.trim() || SUPPOSED;
+    return tasks
+      ? {
+          name: named,
+          type: named,
+          command: ['true'],
+          array: {first: 1, last: Number(tasks)},
+          ...(cores && {needs: {cores: Number(cores)}}),
+          ...(minutes && {limits: {expectMs: Math.round(Number(minutes) * MINUTE_MS)}}),
+        }
+      : null;
+  }
+
+  /** Whether nothing would differ. */
+  #isEmpty() {
+    return Object.keys(this.#question()).every((name) => name === 'pastMs');
   }
 
   /** What is different of a job; null without one, or if nothing is. */
@@ -130,6 +124,7 @@ class WhatIfPanel extends PageElement {
     event.preventDefault();
     this.refused = null;
     this.asked = {state: 'waiting', looked: 0, of: 0};
+    this.askedPast = Boolean(this.wish.since);
     try {
       this.asked = await api.post('whatif', this.#question(), this.signal);
       this.#again();
@@ -169,14 +164,20 @@ class WhatIfPanel extends PageElement {
 
   render() {
     return html`<h2>What if …</h2>
-      <p class="quiet intro">When would your open jobs be done if the pool were different? Nothing changes for anybody.</p>
-      ${this.#form()} ${problemBox(this.problem, () => this.#look())} ${this.#answer()}`;
+      <p class="quiet intro">When would your open jobs be done if the pool were different, or how would the past have gone? Nothing changes for anybody.</p>
+      ${this.#form()} ${problemBox(this.problem, () => this.#look())} ${answerBox(this.asked ?? {})}`;
   }
 
   #form() {
     const {count, like, remove} = this.wish;
     return html`<form class="supposed" @submit=${this.#ask}>
       <div class="fields">
+        <label>Look at
+          <select name="since" @change=${this.#set('since')}>
+            ${Object.entries(SINCE).map(([days, means]) => html`<option value=${days} ?selected=${days === this.wish.since}>${means}</option>`)}
+          </select>
+          ${this.#fault('since')}
+        </label>
         <label>More machines
           <input type="number" name="count" min="1" max=${MOST_ADDED} .value=${count} @input=${this.#set('count')} />
           ${this.#fault('count')}
@@ -194,9 +195,9 @@ class WhatIfPanel extends PageElement {
         ${this.#choice('Strategy', 'strategy', TRIED, this.inForce)} ${this.#choice('Copies', 'redundancy', COPIES, this.copies)}
         ${this.#choice('Objective', 'objective', OBJECTIVES, this.objective)}
       </div>
-      ${this.#jobFields()}
+      ${this.wish.since ? nothing : html`${this.#jobFields()} ${this.#supposedFields()}`}
       ${this.#faulty() ? nothing : problemBox(this.refused)}
-      <div class="ask"><button class="primary" ?disabled=${this.#misread() || Object.keys(this.#question()).length === 0 || this.#isBusy()}>Ask</button>${this.#progress()}</div>
+      <div class="ask"><button class="primary" ?disabled=${this.#misread() || this.#isEmpty() || this.#isBusy()}>Ask</button>${this.#progress()}</div>
     </form>`;
   }
 
@@ -225,6 +226,31 @@ class WhatIfPanel extends PageElement {
     </div>`;
   }
 
+  #supposedFields() {
+    const {tasks, type, minutes, cores} = this.wish;
+    return html`<div class="fields">
+      <label>One more job of yours
+        <input type="number" name="tasks" min="1" max=${MOST_TASKS} .value=${tasks} @input=${this.#set('tasks')} />
+        <small>How many tasks</small>
+        ${this.#fault('tasks')}
+      </label>
+      <label>of type
+        <input name="type" autocomplete="off" placeholder="a new one" ?disabled=${!tasks} .value=${type} @input=${this.#set('type')} />
+        <small>What is known of it counts</small>
+        ${this.#fault('type')}
+      </label>
+      <label>with minutes per task
+        <input type="number" name="minutes" min="0.1" step="any" placeholder="unknown" ?disabled=${!tasks} .value=${minutes} @input=${this.#set('minutes')} />
+        <small>If its type is new</small>
+        ${this.#fault('minutes')}
+      </label>
+      <label>and cores per task
+        <input type="number" name="cores" min="1" placeholder="1" ?disabled=${!tasks} .value=${cores} @input=${this.#set('cores')} />
+        ${this.#fault('cores')}
+      </label>
+    </div>`;
+  }
+
   #choice(label, name, words, now) {
     return html`<label>${label}
       <select name=${name} @change=${this.#set(name)}>
@@ -240,54 +266,12 @@ class WhatIfPanel extends PageElement {
       return nothing;
     }
     const {state, looked, of} = this.asked;
+    const what = this.askedPast ? 'run' : 'future';
     return state === 'waiting'
       ? html`<span class="quiet" role="status">waits for its turn</span>`
-      : html`<span class="bar" role="progressbar" aria-label="Futures simulated" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${looked}>
+      : html`<span class="bar" role="progressbar" aria-label="Simulated so far" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${looked}>
             ${filled((100 * looked) / of)}</span>
-          <span class="number quiet">${number(looked)} of ${counted(of, 'future')}, ${percent(looked, of)}</span>`;
-  }
-
-  #answer() {
-    const {failure, result} = this.asked ?? {};
-    if (failure) {
-      return problemBox({title: failure.what, message: failure.why, remedy: failure.remedy});
-    }
-    if (!result) {
-      return nothing;
-    }
-    const {at, jobs, more, all, owners, cut, futures, note} = result;
-    return html`<div class="answer" role="status">
-      ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all, at)}</b></p>` : nothing}
-      ${jobs.length === 0 ? html`<p class="quiet">You have no open jobs. Submit one to see what a change means for it.</p>` : this.#table(jobs, at)}
-      ${this.#deadlines(jobs)}
-      ${more ? html`<p class="quiet">and ${counted(more, 'older job')}</p>` : nothing}
-      ${owners.length
-        ? html`<h3>Others</h3>
-            <ul class="lines">${owners.map((one) => html`<li>${together(one.owner, one)}: ${gained(one, at)}</li>`)}</ul>`
-        : nothing}
-      ${note ? html`<p>${note}</p>` : nothing}
-      <p class="quiet told">Of ${counted(futures, 'simulated future')}; a gain is the median of them, and 8 of 10 are between those in brackets.
-        ${cut ? 'It had to stop there: a question gets 30 s of the server’s processor, and two minutes in all.' : ''}</p>
-    </div>`;
-  }
-
-  #deadlines(jobs) {
-    const due = jobs.filter(({meets}) => meets);
-    return due.length
-      ? html`<h3>Deadlines</h3>
-          <ul class="lines">${due.map(({id, deadline, meets}) => html`<li>Job ${id}, ${moment(deadline)}: <b>${met(meets)}</b></li>`)}</ul>`
-      : nothing;
-  }
-
-  #table(jobs, at) {
-    return html`<div class="wide" tabindex="0" role="region" aria-label="Jobs with and without the change"><table class="plain-table">
-      <thead><tr><th>Job</th><th>Name</th><th>Done now</th><th>With the change</th><th>Gain</th></tr></thead>
-      <tbody>${jobs.map((one) => html`<tr>
-        <td class="number"><a href=${to(`jobs/${one.id}`)}>${one.id}</a></td><td class="path">${one.name}</td>
-        <td class="number" data-label="Done now">${when(one.now)}</td><td class="number" data-label="With the change">${when(one.then)}</td>
-        <td data-label="Gain">${gained(one, at)}</td>
-      </tr>`)}</tbody>
-    </table></div>`;
+          <span class="number quiet">${number(looked)} of ${counted(of, what)}, ${percent(looked, of)}</span>`;
   }
 }
 

@@ -41,12 +41,22 @@ function advised(advice) {
     case 'later':
       return 'The server is busy with other questions. Ask again in a minute.';
     case 'none':
-      return 'Nothing that the server tried would let it be done much sooner.';
+      return 'Nothing that the server tried would let it start or be done much sooner.';
     default:
-      return `${advice.with} it would probably be done${advice.then?.p50 ? ` by ${moment(advice.then.p50)}` : ''}${
-        advice.gainMs ? `, ${duration(advice.gainMs)} sooner` : ' at all'}.`;
+      return `${advice.with} it would probably ${gains(advice)}.`;
   }
 }
+
+/** "start by 14:10, 20 min sooner, and be done by 15:10, 2 h sooner". */
+function gains({start, then, gainMs}) {
+  const starts = start ? `start${sooner(start.then, start.gainMs)}` : '';
+  if (!then) {
+    return `${starts}; when it is done hardly changes`;
+  }
+  return `${starts ? `${starts}, and ` : ''}be done${sooner(then, gainMs)}`;
+}
+
+const sooner = ({p50}, gainMs) => `${p50 ? ` by ${moment(p50)}` : ''}${gainMs ? `, ${duration(gainMs)} sooner` : ' at all'}`;
 
 class WhyBox extends PageElement {
   static properties = {job: {type: Number}, reasons: {state: true}, advice: {state: true}};

@@ -1,4 +1,4 @@
-// Which task goes where and why, who gets how much of the pool, and what another strategy would do.
+// Which task goes where and why, who gets how much of the pool, what tasks take, and what another strategy would do.
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement} from '../element.js';
@@ -9,6 +9,7 @@ import '../part/forecast-record.js';
 import '../part/policy-card.js';
 import '../part/rule-card.js';
 import '../part/simulate-panel.js';
+import '../part/types-card.js';
 import '../part/whatif-panel.js';
 
 const CALM_MS = 3_000;
@@ -73,6 +74,7 @@ class StrategyView extends PageElement {
           <policy-card class="card" .policy=${this.policy} @changed=${() => this.#fetch()}></policy-card>
         </div>
       </div>
+      <types-card class="card"></types-card>
       <forecast-record class="card"></forecast-record>
       <whatif-panel class="card" .inForce=${this.settings.get('strategy').value} .copies=${this.settings.get('redundancy').value}
         .objective=${this.settings.get('objective').value}></whatif-panel>

@@ -10,8 +10,9 @@ import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.JobAdvice.State;
+import org.jspecify.annotations.Nullable;
 
-/** What would let a job be done sooner. */
+/** What would let a job start or be done sooner. */
 public final class AdviceJson {
     private static final Map<String, State> STATES =
             Stream.of(State.values()).collect(Collectors.toUnmodifiableMap(State::word, state -> state));
@@ -30,15 +31,24 @@ public final class AdviceJson {
         Members.text(out, "change", advice.change());
         Members.textIfAny(out, "value", advice.value());
         Members.textIfAny(out, "with", advice.phrase());
-        if (advice.now() != null) {
-            out.writeFieldName("now");
-            ForecastJson.writeSpan(out, advice.now());
-        }
-        if (advice.then() != null) {
-            out.writeFieldName("then");
-            ForecastJson.writeSpan(out, advice.then());
-        }
+        writeSpan(out, "now", advice.now());
+        writeSpan(out, "then", advice.then());
         Members.millis(out, "gainMs", advice.gain());
+        JobAdvice.Start start = advice.start();
+        if (start != null) {
+            out.writeObjectFieldStart("start");
+            writeSpan(out, "now", start.now());
+            writeSpan(out, "then", start.then());
+            Members.millis(out, "gainMs", start.gain());
+            out.writeEndObject();
+        }
+    }
+
+    private static void writeSpan(JsonGenerator out, String name, Forecast.@Nullable Span span) throws IOException {
+        if (span != null) {
+            out.writeFieldName(name);
+            ForecastJson.writeSpan(out, span);
+        }
     }
 
     public static JobAdvice read(JsonInput in) throws IOException {
@@ -50,6 +60,7 @@ public final class AdviceJson {
         Forecast.Span now = null;
         Forecast.Span then = null;
         Duration gain = null;
+        JobAdvice.Start start = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "job" -> job = new JobId(in.number());
@@ -60,9 +71,25 @@ public final class AdviceJson {
                 case "now" -> now = ForecastJson.readSpan(in);
                 case "then" -> then = ForecastJson.readSpan(in);
                 case "gainMs" -> gain = in.millis();
+                case "start" -> start = readStart(in);
                 default -> in.skip();
             }
         }
-        return new JobAdvice(in.required(job, "job"), state, change, value, phrase, now, then, gain);
+        return new JobAdvice(in.required(job, "job"), state, change, value, phrase, now, then, gain, start);
+    }
+
+    private static JobAdvice.Start readStart(JsonInput in) throws IOException {
+        Forecast.Span now = null;
+        Forecast.Span then = null;
+        Duration gain = null;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "now" -> now = ForecastJson.readSpan(in);
+                case "then" -> then = ForecastJson.readSpan(in);
+                case "gainMs" -> gain = in.millis();
+                default -> in.skip();
+            }
+        }
+        return new JobAdvice.Start(in.required(now, "now"), in.required(then, "then"), gain);
     }
 }

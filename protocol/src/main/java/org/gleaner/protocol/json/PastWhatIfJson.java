@@ -115,7 +115,32 @@ public final class PastWhatIfJson {
             json.writeNumberField("tasks", one.tasks());
             writeTook(json, "now", one.now());
             writeTook(json, "then", one.then());
+            writeRange(json, "gain", one.gain());
+            writeRange(json, "lastGain", one.lastGain());
         });
+    }
+
+    private static void writeRange(JsonGenerator out, String name, PastResult.@Nullable Range range)
+            throws IOException {
+        if (range != null) {
+            out.writeObjectFieldStart(name);
+            out.writeNumberField("lowMs", range.low().toMillis());
+            out.writeNumberField("highMs", range.high().toMillis());
+            out.writeEndObject();
+        }
+    }
+
+    private static PastResult.Range readRange(JsonInput in) throws IOException {
+        Duration low = Duration.ZERO;
+        Duration high = Duration.ZERO;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "lowMs" -> low = Duration.ofMillis(in.number());
+                case "highMs" -> high = Duration.ofMillis(in.number());
+                default -> in.skip();
+            }
+        }
+        return new PastResult.Range(low, high);
     }
 
     private static void writeTook(JsonGenerator out, String name, PastResult.Took took) throws IOException {
@@ -150,16 +175,21 @@ public final class PastWhatIfJson {
         long tasks = 0;
         PastResult.Took now = null;
         PastResult.Took then = null;
+        PastResult.Range gain = null;
+        PastResult.Range last = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "owner" -> owner = in.text();
                 case "tasks" -> tasks = in.number();
                 case "now" -> now = readTook(in);
                 case "then" -> then = readTook(in);
+                case "gain" -> gain = readRange(in);
+                case "lastGain" -> last = readRange(in);
                 default -> in.skip();
             }
         }
-        return new PastResult.OfTasks(new Owner(owner), tasks, in.required(now, "now"), in.required(then, "then"));
+        return new PastResult.OfTasks(
+                new Owner(owner), tasks, in.required(now, "now"), in.required(then, "then"), gain, last);
     }
 
     private static PastResult.Took readTook(JsonInput in) throws IOException {

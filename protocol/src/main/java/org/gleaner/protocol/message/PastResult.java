@@ -2,6 +2,8 @@ package org.gleaner.protocol.message;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.id.Owner;
@@ -15,8 +17,27 @@ import org.jspecify.annotations.Nullable;
  * @param owners whose tasks were done since, those with the most tasks first
  */
 public record PastResult(Instant since, int runs, List<OfTasks> owners) {
-    /** The tasks of one owner, with the pool as it was and with the change. */
-    public record OfTasks(Owner owner, long tasks, Took now, Took then) {}
+    /**
+     * The tasks of one owner, with the pool as it was and with the change.
+     *
+     * @param gain of the mean, run by run; null from a server that does not say so
+     * @param lastGain of the last task, run by run; null: in some run it was never done
+     */
+    public record OfTasks(
+            Owner owner,
+            long tasks,
+            Took now,
+            Took then,
+            @Nullable Range gain,
+            @Nullable Range lastGain) {}
+
+    /** The least and the most that any run gained; less than nothing: it was later. */
+    public record Range(Duration low, Duration high) {
+        /** Of what was gained in each run. */
+        public static Range of(Collection<Duration> gains) {
+            return new Range(Collections.min(gains), Collections.max(gains));
+        }
+    }
 
     /**
      * How long tasks took from their submission until they were done.

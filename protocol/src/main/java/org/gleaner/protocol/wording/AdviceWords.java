@@ -1,14 +1,16 @@
 package org.gleaner.protocol.wording;
 
 import java.time.Duration;
+import org.gleaner.core.ahead.Contrast;
 import org.gleaner.core.ahead.Remedies;
 import org.gleaner.core.ahead.Remedy;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.message.JobAdvice;
+import org.jspecify.annotations.Nullable;
 
-/** What would let a job be done sooner, in words. */
+/** What would let a job start or be done sooner, in words. */
 public final class AdviceWords {
     private static final String OTHERS = "its owner's other jobs";
 
@@ -67,15 +69,22 @@ public final class AdviceWords {
     /** @param own whether the job belongs to the one who is told */
     public static JobAdvice of(JobId job, Remedies.Found found, boolean own) {
         Told told = BOOK.say(found.remedy());
-        Duration gain = found.difference().gain().p50();
+        Contrast.Difference finish = found.finish();
+        Contrast.Difference start = found.start();
         return new JobAdvice(
                 job,
                 JobAdvice.State.FOUND,
                 told.change(),
                 told.value(),
                 own ? told.phrase().replace(OTHERS, "your other jobs") : told.phrase(),
-                found.difference().now(),
-                found.difference().then(),
-                gain == null || gain.isNegative() ? null : gain);
+                finish == null ? null : finish.now(),
+                finish == null ? null : finish.then(),
+                finish == null ? null : gain(finish),
+                start == null ? null : new JobAdvice.Start(start.now(), start.then(), gain(start)));
+    }
+
+    private static @Nullable Duration gain(Contrast.Difference difference) {
+        Duration gain = difference.gain().p50();
+        return gain == null || gain.isNegative() ? null : gain;
     }
 }

@@ -342,7 +342,13 @@ final class RandomJobs {
         return new PastResult(
                 values.instant(),
                 values.count(),
-                values.list(() -> new PastResult.OfTasks(values.owner(), values.count(), took(), took())));
+                values.list(() -> new PastResult.OfTasks(
+                        values.owner(),
+                        values.count(),
+                        took(),
+                        took(),
+                        values.maybe(this::range),
+                        values.maybe(this::range))));
     }
 
     private PastResult.Took took() {
@@ -429,6 +435,10 @@ final class RandomJobs {
                 values.maybe(() -> Duration.ofMillis(values.count())));
     }
 
+    private PastResult.Range range() {
+        return new PastResult.Range(Duration.ofMillis(-values.count()), Duration.ofMillis(values.count()));
+    }
+
     JobAdvice advice() {
         return new JobAdvice(
                 values.job(),
@@ -438,7 +448,9 @@ final class RandomJobs {
                 values.name(),
                 values.maybe(this::span),
                 values.maybe(this::span),
-                values.maybe(() -> Duration.ofMillis(values.count())));
+                values.maybe(() -> Duration.ofMillis(values.count())),
+                values.maybe(() ->
+                        new JobAdvice.Start(span(), span(), values.maybe(() -> Duration.ofMillis(values.count())))));
     }
 
     TaskPage tasks() {

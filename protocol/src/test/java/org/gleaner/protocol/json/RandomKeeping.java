@@ -6,6 +6,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Policy;
+import org.gleaner.core.grid.PolicyReason;
 import org.gleaner.core.grid.PolicyScore;
 import org.gleaner.core.grid.Portion;
 import org.gleaner.core.grid.Reply;
@@ -14,6 +15,7 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.grid.Tryout;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.BackupTicket;
@@ -122,10 +124,20 @@ final class RandomKeeping {
                         values.instant(),
                         objective,
                         values.list(() -> new PolicyScore(
-                                chosen(), random.nextInt(9_999) / 1e3, random.nextInt(9_999) / 1e3, values.count())),
+                                chosen(),
+                                random.nextInt(9_999) / 1e3,
+                                random.nextInt(9_999) / 1e3,
+                                random.nextInt(9_999) / 1e4,
+                                values.count())),
                         chosen,
                         Map.of(),
-                        values.instant())));
+                        values.instant(),
+                        values.maybe(() -> new PolicyReason(
+                                values.one(PolicyReason.How.values()),
+                                values.maybe(this::chosen),
+                                random.nextInt(9_999) / 1e4,
+                                random.nextInt(9_999) / 1e4)))),
+                values.maybe(() -> values.one(Untried.values())));
     }
 
     private Policy chosen() {

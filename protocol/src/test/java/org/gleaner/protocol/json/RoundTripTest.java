@@ -81,7 +81,11 @@ class RoundTripTest {
                         "ticket", keeping(RandomKeeping::ticket), StorageJson::writeTicket, StorageJson::readTicket),
                 new Message<>("blobs", keeping(RandomKeeping::blobs), StorageJson::writeBlobs, StorageJson::readBlobs),
                 new Message<>("audit", keeping(RandomKeeping::audit), AuditJson::write, AuditJson::read),
-                new Message<>("policy", keeping(RandomKeeping::policy), PolicyJson::write, PolicyJson::read),
+                new Message<>(
+                        "policy",
+                        keeping(RandomKeeping::policy),
+                        (out, policy) -> PolicyJson.write(out, policy, "because"),
+                        PolicyJson::read),
                 new Message<>("wish", keeping(RandomKeeping::wish), PolicyJson::writeWish, PolicyJson::readWish),
                 new Message<>("shares", keeping(RandomKeeping::shares), SharesJson::write, SharesJson::read));
     }

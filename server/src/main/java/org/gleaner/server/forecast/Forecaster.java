@@ -21,6 +21,7 @@ import org.gleaner.core.grid.Cause;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.PoolImage;
@@ -318,6 +319,12 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private Map<String, String> inForce() {
         return wishes.inForce(chosen());
+    }
+
+    /** Why no policy has been tried yet, where that is known. For any thread. */
+    public @Nullable Untried untried() {
+        Helm wheel = helm;
+        return wheel == null ? null : wheel.untried();
     }
 
     private Map<String, String> chosen() {

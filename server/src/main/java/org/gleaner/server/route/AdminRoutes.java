@@ -1,9 +1,11 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Untried;
 import org.gleaner.core.node.Duty;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.AnswerJson;
@@ -17,12 +19,14 @@ import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.protocol.message.AuditPage;
 import org.gleaner.protocol.message.ObjectiveWish;
 import org.gleaner.protocol.message.SettingChange;
+import org.gleaner.protocol.wording.PolicyWords;
 import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.log.AuditFiles;
+import org.jspecify.annotations.Nullable;
 
 /** Settings, the machines, what was observed of types, and who changed what. */
-record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows) {
+record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows, Supplier<@Nullable Untried> untried) {
     private static final int SMALL = 64 << 10;
     private static final int USUAL_LINES = 100;
 
@@ -54,7 +58,10 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows) {
 
     void policy(Exchange exchange) {
         Command command = new Question.AskPolicy(Callers.person(exchange));
-        desk.show(exchange, command, Reply.PolicyInForce.class, PolicyJson::write);
+        desk.show(exchange, command, Reply.PolicyInForce.class, (out, policy) -> {
+            Reply.PolicyInForce known = policy.with(untried.get());
+            PolicyJson.write(out, known, PolicyWords.because(known));
+        });
     }
 
     void wantObjective(Exchange exchange) {

@@ -111,7 +111,7 @@ public record RouteAssembly(
                 new SimulationRoutes(house.simulations()),
                 new WhatIfRoutes(desk, house.questions(), new PastQuestions(house.simulations()), bodies, clock),
                 new StorageRoutes(blobs, use, house),
-                new AdminRoutes(desk, house.audit(), rows),
+                new AdminRoutes(desk, house.audit(), rows, house.forecaster()::untried),
                 new TokenRoutes(desk, mint, uploads),
                 new TicketRoutes(handed.tickets()),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),

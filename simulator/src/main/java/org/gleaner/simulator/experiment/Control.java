@@ -27,14 +27,14 @@ final class Control {
     private final List<Tryout> tryouts = new ArrayList<>();
 
     Control(Driver driver, Trial trial, Options options) {
-        this(driver, trial, options, SplittableRandom::new);
+        this(driver, trial, options, SplittableRandom::new, new Follower(driver));
     }
 
     /** @param chances streams of chance by number */
-    Control(Driver driver, Trial trial, Options options, LongFunction<RandomGenerator> chances) {
+    Control(Driver driver, Trial trial, Options options, LongFunction<RandomGenerator> chances, Follower follower) {
         this.driver = driver;
         this.timeout = Duration.ofMillis(options.timeout());
-        this.follower = new Follower(driver);
+        this.follower = follower;
         Duration shortest = Duration.ofMillis(Math.max(EVERY, trial.horizon() / MOST_LOOKS));
         this.controller = new Controller(shortest, trial.seed(), chances);
     }

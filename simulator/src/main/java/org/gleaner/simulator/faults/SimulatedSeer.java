@@ -76,7 +76,7 @@ final class SimulatedSeer {
         if (chance.happens(0.3)) {
             owners.put(new Owner("user0"), chance.one(Policy.CANDIDATES));
         }
-        return new Tryout(now, Objective.AUTO, List.of(), all, owners, now);
+        return new Tryout(now, Objective.AUTO, List.of(), all, owners, now, null);
     }
 
     private Map<JobId, Instant> deadlines(History history) throws StoreException {

@@ -1,0 +1,108 @@
+// How long tasks of each type take and what they use, in all and on each class of machine.
+
+import {api} from '../api.js';
+import {calmly, html, nothing, PageElement} from '../element.js';
+import {session} from '../session.js';
+import {compareNames, counted, duration, number, size} from '../words.js';
+
+const CALM_MS = 10_000;
+const MOST_SHOWN = 20;
+/** Run times are kept in steps that begin there; how far below it they are only the means tell. */
+const SHORTEST_MS = 1_000;
+const UNKNOWN = '–';
+
+/** "3 min ± 20 s": the mean and how far single tasks are from it. */
+function figure(known, text) {
+  if (!known) {
+    return UNKNOWN;
+  }
+  return known.count > 1 ? `${text(known.mean)} ± ${text(known.sd)}` : text(known.mean);
+}
+
+const cores = (part) => part.toFixed(2);
+const quantile = (ms) => (ms === undefined ? UNKNOWN : ms <= SHORTEST_MS ? '≤ 1 s' : duration(ms));
+
+/** Speed to a factor of two, as its owner would say it: "1/2". */
+const speed = (factor) => (factor >= 1 ? `${Math.round(factor)}` : `1/${Math.round(1 / factor)}`);
+
+/** The types of the reader, of an admin all: those that took most of the pool first. */
+class TypesCard extends PageElement {
+  static properties = {known: {state: true}, all: {state: true}};
+  #soon = calmly(CALM_MS, () => this.#fetch());
+
+  constructor() {
+    super();
+    this.known = null;
+    this.all = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#fetch();
+  }
+
+  onSnapshot() {
+    this.#soon();
+  }
+
+  onChange({jobs}) {
+    if (jobs?.length) {
+      this.#soon();
+    }
+  }
+
+  async #fetch() {
+    this.known = (await this.load((signal) => api.get('types', {}, signal))) ?? this.known;
+  }
+
+  render() {
+    return html`<h2>What tasks take</h2>${this.known ? this.#table() : html`<p class="quiet">${this.problem ? 'Not known at the moment.' : 'Loading …'}</p>`}`;
+  }
+
+  #table() {
+    const types = this.known.types
+      .filter(({done}) => done > 0)
+      .sort((a, b) => (b.coreMs ?? 0) - (a.coreMs ?? 0) || compareNames(a.type, b.type));
+    if (types.length === 0) {
+      return html`<p class="quiet">No task has been done yet. What tasks of each type take and use is shown here once some were.</p>`;
+    }
+    const shown = this.all ? types : types.slice(0, MOST_SHOWN);
+    return html`<div class="wide" tabindex="0" role="region" aria-label="Types of tasks"><table class="plain-table">
+        <thead><tr><th>Type</th><th>Machines</th><th class="right">Runs</th><th class="right">Run time</th><th class="right">10 % take at most</th>
+          <th class="right">90 %</th><th class="right">Cores used</th><th class="right">Memory</th></tr></thead>
+        <tbody>${shown.map((one) => [this.#type(one), ...(one.classes ?? []).map((where) => this.#class(where))])}</tbody>
+      </table></div>
+      ${shown.length < types.length
+        ? html`<p class="told"><button type="button" @click=${() => (this.all = true)}>Show ${counted(types.length - shown.length, 'more type')}</button></p>`
+        : nothing}
+      <p class="quiet told">Those that took most come first. ± is how far single tasks are from the mean; the speed of machines (×) is in relation to the mean of the pool.</p>`;
+  }
+
+  #type({owner, type, done, meanMs, tenthMs, nineTenthsMs, use}) {
+    return html`<tr class="whose">
+      <td class="path">${type}${session.isAdmin ? html` <span class="quiet">${owner}</span>` : nothing}</td>
+      <td class="quiet less">all</td>
+      <td class="right number" data-label="Runs">${number(done)}</td>
+      <td class="right number" data-label="Run time">${meanMs === undefined ? UNKNOWN : duration(meanMs)}</td>
+      <td class="right number" data-label="10 % take at most">${quantile(tenthMs)}</td>
+      <td class="right number" data-label="90 % take at most">${quantile(nineTenthsMs)}</td>
+      <td class="right number" data-label="Cores used">${use?.cpuShare ? cores(use.cpuShare.mean) : UNKNOWN}</td>
+      <td class="right number" data-label="Memory">${use?.memoryBytes ? size(use.memoryBytes.mean) : UNKNOWN}</td>
+    </tr>`;
+  }
+
+  #class({os, arch, speed: factor, runMs, cpuShare, memoryBytes}) {
+    return html`<tr class="of">
+      <td class="less"></td>
+      <td>${os} ${arch}, × ${speed(factor)}</td>
+      <td class="right number" data-label="Runs">${number(runMs?.count ?? 0)}</td>
+      <td class="right number" data-label="Run time">${figure(runMs, duration)}</td>
+      <td class="less"></td>
+      <td class="less"></td>
+      <td class="right number" data-label="Cores used">${figure(cpuShare, cores)}</td>
+      <td class="right number" data-label="Memory">${figure(memoryBytes, size)}</td>
+    </tr>`;
+  }
+}
+
+customElements.define('types-card', TypesCard);
