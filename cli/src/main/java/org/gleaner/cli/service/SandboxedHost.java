@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
  * that no place to write to. Thread-safe.
  */
 public final class SandboxedHost implements HostProgram {
+    public static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int PROCESSES = 4_000;
     private static final MemorySize SHARED = new MemorySize(1 << 20);
 
@@ -68,6 +70,7 @@ public final class SandboxedHost implements HostProgram {
             "-XX:+ExitOnOutOfMemoryError");
 
     private final Path data;
+    private final Duration patience;
     private final Map<Path, ControlGroup> limited = new HashMap<>();
     private @Nullable Bubblewrap sandbox;
     private @Nullable ControlGroups groups;
@@ -75,7 +78,18 @@ public final class SandboxedHost implements HostProgram {
 
     /** @param data the server's directory, of which no host sees anything */
     public SandboxedHost(Path data) {
+        this(data, PATIENCE);
+    }
+
+    /** @param patience as long as a host is waited for whenever it is asked something */
+    public SandboxedHost(Path data, Duration patience) {
         this.data = data.toAbsolutePath();
+        this.patience = patience;
+    }
+
+    @Override
+    public Duration patience() {
+        return patience;
     }
 
     @Override
