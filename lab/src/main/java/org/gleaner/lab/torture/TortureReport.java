@@ -30,6 +30,7 @@ final class TortureReport {
     private int jobs;
     private int tasks;
     private int programs;
+    private int examples;
 
     /** @param again what to type to draw the same again */
     TortureReport(Progress progress, long seed, String again) {
@@ -79,9 +80,13 @@ final class TortureReport {
         tasks = history.told().stream().mapToInt(Evidence.Told::tasks).sum();
     }
 
-    /** @param all of which the answers were compared */
-    synchronized void programs(int all) {
+    /**
+     * @param all of which the answers were compared
+     * @param some of them, which ran an example
+     */
+    synchronized void programs(int all, int some) {
         programs = all;
+        examples = some;
     }
 
     synchronized boolean isGood() {
@@ -90,8 +95,8 @@ final class TortureReport {
 
     synchronized void print(PrintStream out) {
         out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
-        out.println(
-                jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs + " Java programs");
+        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs
+                + " Java programs, " + examples + " of them examples");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
         impossible.forEach((name, why) -> out.println("  not done: " + name + ": " + Printer.printable(why)));
@@ -114,6 +119,7 @@ final class TortureReport {
             out.writeNumberField("jobs", report.jobs);
             out.writeNumberField("tasks", report.tasks);
             out.writeNumberField("programs", report.programs);
+            out.writeNumberField("examples", report.examples);
             out.writeBooleanField("good", report.findings.isEmpty());
             out.writeObjectFieldStart("faults");
             for (Map.Entry<String, Integer> fault : report.faults.entrySet()) {
