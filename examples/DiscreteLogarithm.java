@@ -23,11 +23,14 @@ public final class DiscreteLogarithm {
     /**
      * The subgroup of prime order of the numbers modulo a safe prime.
      *
-     * @param modulus below 2^31, so that products fit
+     * @param power of the base, of which the exponent is asked
      */
     public record Group(long modulus, long order, long base, long power) implements Serializable {
         long times(long a, long b) {
-            return a * b % modulus;
+            return BigInteger.valueOf(a)
+                    .multiply(BigInteger.valueOf(b))
+                    .mod(BigInteger.valueOf(modulus))
+                    .longValueExact();
         }
 
         long raise(long number, long exponent) {
@@ -40,11 +43,23 @@ public final class DiscreteLogarithm {
     /** A point of a walk: base^a times power^b. */
     public record Point(long value, long a, long b) implements Serializable {}
 
-    /** Where a walk begins. */
-    public record Walk(Group group, long seed, int steps) implements Serializable {}
+    /** Where a walk begins, and how long it is. It meets about a hundred distinguished points. */
+    public record Walk(Group group, long seed, int steps) implements Serializable {
+        boolean isDistinguished(long value) {
+            return value / Wander.BRANCHES % (steps / 100) == 0;
+        }
+    }
+
+    /** The exponent that was asked for. */
+    public record Exponent(Group group, long x) implements Serializable {
+        @Override
+        public String toString() {
+            return group.base() + "^" + x + " = " + group.raise(group.base(), x) + " modulo " + group.modulus();
+        }
+    }
 
     /** Remembers the distinguished points, and sees when two walks meet. */
-    public static final class Meetings extends DataManager<Walk, ArrayList<Point>, Long> {
+    public static final class Meetings extends DataManager<Walk, ArrayList<Point>, Exponent> {
         private static final long serialVersionUID = 1;
 
         private final Group group;
@@ -83,15 +98,14 @@ public final class DiscreteLogarithm {
         }
 
         @Override
-        public Long answer() {
-            return found;
+        public Exponent answer() {
+            return new Exponent(group, found);
         }
     }
 
     /** Walks. Where it goes next depends on where it is alone, so walks that meet stay together. */
     public static final class Wander implements Algorithm<Walk, ArrayList<Point>> {
         private static final int BRANCHES = 16;
-        private static final long DISTINGUISHED = 256;
 
         @Override
         public ArrayList<Point> compute(Walk walk) {
@@ -105,12 +119,12 @@ public final class DiscreteLogarithm {
             Point at = point(group, own.nextLong(group.order()), own.nextLong(group.order()));
             ArrayList<Point> distinguished = new ArrayList<>();
             for (int i = 0; i < walk.steps(); i++) {
-                Point jump = jumps.get((int) (at.value() / DISTINGUISHED % BRANCHES));
+                Point jump = jumps.get((int) (at.value() % BRANCHES));
                 at = new Point(
                         group.times(at.value(), jump.value()),
                         (at.a() + jump.a()) % group.order(),
                         (at.b() + jump.b()) % group.order());
-                if (at.value() % DISTINGUISHED == 0) {
+                if (walk.isDistinguished(at.value())) {
                     distinguished.add(at);
                 }
             }
@@ -122,29 +136,28 @@ public final class DiscreteLogarithm {
         }
     }
 
-    /** The group of the next safe prime. */
-    static Group group(long above, long secret) {
+    /** In the group of the next safe prime. */
+    static Group group(long above, long exponent) {
         BigInteger order = BigInteger.valueOf(above).nextProbablePrime();
         while (!order.shiftLeft(1).add(BigInteger.ONE).isProbablePrime(50)) {
             order = order.nextProbablePrime();
         }
         long modulus = 2 * order.longValueExact() + 1;
         Group plain = new Group(modulus, order.longValueExact(), 4, 1);
-        return new Group(modulus, plain.order(), 4, plain.raise(4, secret));
+        return new Group(modulus, plain.order(), 4, plain.raise(4, exponent));
     }
 
-    static String solve(Gleaner grid, boolean small) throws Exception {
-        long secret = 123_456_789;
-        Group group = group(small ? 1L << 27 : 1L << 29, secret);
-        long x = grid.submit(new Problem<>("rho", new Meetings(group, 20_000), Wander.class))
-                .answer();
-        return "x = " + x + (x == secret % group.order() ? ", right" : ", wrong");
+    static Problem<Walk, ArrayList<Point>, Exponent> problem(long seed, boolean small) {
+        long above = small ? 1L << 32 : 1L << 54;
+        Group group = group(above, new SplittableRandom(seed).nextLong(above));
+        return new Problem<>("rho", new Meetings(group, small ? 20_000 : 5_000_000), Wander.class);
     }
 
     public static void main(String[] words) throws Exception {
-        boolean local = words.length > 0 && words[0].equals("local");
+        boolean local = List.of(words).contains("local");
         try (Gleaner grid = local ? Gleaner.local() : Gleaner.connect()) {
-            System.out.println(solve(grid, local));
+            boolean small = local || List.of(words).contains("small");
+            System.out.println(grid.submit(problem(1, small)).answer());
         }
     }
 }

@@ -1,5 +1,7 @@
 import java.io.Serializable;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -35,8 +37,21 @@ public final class GenomeRepeats {
     /** The strings of this length that begin so. */
     public record Share(Genome genome, int size, String prefix) implements Serializable {}
 
+    /** What repeats, and how often. */
+    public record Repeated(int size, TreeMap<String, Integer> strings) implements Serializable {
+        @Override
+        public String toString() {
+            Map.Entry<String, Integer> most = strings.entrySet().stream()
+                    .min(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                            .thenComparing(Map.Entry.comparingByKey()))
+                    .orElse(Map.entry("none", 0));
+            return strings.size() + " strings of " + size + " letters occur more than once, " + most.getKey() + " "
+                    + most.getValue() + " times";
+        }
+    }
+
     /** Collects what repeats. */
-    public static final class Repeats extends DataManager<Share, HashMap<String, Integer>, TreeMap<String, Integer>> {
+    public static final class Repeats extends DataManager<Share, HashMap<String, Integer>, Repeated> {
         private static final long serialVersionUID = 1;
         private static final int PREFIX = 2;
 
@@ -80,8 +95,8 @@ public final class GenomeRepeats {
         }
 
         @Override
-        public TreeMap<String, Integer> answer() {
-            return found;
+        public Repeated answer() {
+            return new Repeated(size, found);
         }
     }
 
@@ -106,18 +121,16 @@ public final class GenomeRepeats {
         }
     }
 
-    static String solve(Gleaner grid, boolean small) throws Exception {
-        Genome genome = new Genome(1, small ? 50_000 : 4_000_000);
-        TreeMap<String, Integer> repeats = grid.submit(
-                        new Problem<>("repeats", new Repeats(genome, 32), Count.class))
-                .answer();
-        return repeats.size() + " strings of 32 letters occur more than once";
+    static Problem<Share, HashMap<String, Integer>, Repeated> problem(long seed, boolean small) {
+        Genome genome = new Genome(seed, small ? 50_000 : 4_000_000);
+        return new Problem<>("repeats", new Repeats(genome, 32), Count.class);
     }
 
     public static void main(String[] words) throws Exception {
-        boolean local = words.length > 0 && words[0].equals("local");
+        boolean local = List.of(words).contains("local");
         try (Gleaner grid = local ? Gleaner.local() : Gleaner.connect()) {
-            System.out.println(solve(grid, local));
+            boolean small = local || List.of(words).contains("small");
+            System.out.println(grid.submit(problem(1, small)).answer());
         }
     }
 }

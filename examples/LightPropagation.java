@@ -1,4 +1,5 @@
 import java.io.Serializable;
+import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.gleaner.client.Gleaner;
@@ -23,6 +24,16 @@ public final class LightPropagation {
             return new Fate(
                     reflected + other.reflected, transmitted + other.transmitted, absorbed + other.absorbed);
         }
+
+        Fate of(long photons) {
+            return new Fate(reflected / photons, transmitted / photons, absorbed / photons);
+        }
+
+        @Override
+        public String toString() {
+            String words = "reflected %.3f, transmitted %.3f, absorbed %.3f";
+            return String.format(Locale.ROOT, words, reflected, transmitted, absorbed);
+        }
     }
 
     /** Adds up what the units found. */
@@ -32,8 +43,8 @@ public final class LightPropagation {
         private final long all;
         private Fate sum = new Fate(0, 0, 0);
 
-        Photons(long all, long grain) {
-            super(new IndexRange(0, all), grain);
+        Photons(long first, long all, long grain) {
+            super(new IndexRange(first, first + all), grain);
             this.all = all;
         }
 
@@ -44,7 +55,7 @@ public final class LightPropagation {
 
         @Override
         public Fate answer() {
-            return new Fate(sum.reflected() / all, sum.transmitted() / all, sum.absorbed() / all);
+            return sum.of(all);
         }
     }
 
@@ -84,21 +95,17 @@ public final class LightPropagation {
         }
     }
 
-    static String solve(Gleaner grid, boolean small) throws Exception {
-        Photons photons = new Photons(small ? 20_000 : 20_000_000, 10_000);
-        Fate fate = grid.submit(new Problem<>("light", photons, Follow.class)).answer();
-        return String.format(
-                Locale.ROOT,
-                "reflected %.3f, transmitted %.3f, absorbed %.3f",
-                fate.reflected(),
-                fate.transmitted(),
-                fate.absorbed());
+    /** @param seed other photons for each */
+    static Problem<IndexRange, Fate, Fate> problem(long seed, boolean small) {
+        Photons photons = new Photons(seed * 1_000_000_000, small ? 50_000 : 100_000_000, 10_000);
+        return new Problem<>("light", photons, Follow.class);
     }
 
     public static void main(String[] words) throws Exception {
-        boolean local = words.length > 0 && words[0].equals("local");
+        boolean local = List.of(words).contains("local");
         try (Gleaner grid = local ? Gleaner.local() : Gleaner.connect()) {
-            System.out.println(solve(grid, local));
+            boolean small = local || List.of(words).contains("small");
+            System.out.println(grid.submit(problem(1, small)).answer());
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.problem.Algorithm;
 import org.gleaner.client.problem.DataManager;
@@ -18,7 +19,7 @@ public final class TravellingSalesman {
     private TravellingSalesman() {}
 
     /** Where a city is. */
-    public record City(double x, double y) implements Serializable {}
+    public record City(int number, double x, double y) implements Serializable {}
 
     /** Cities in the order in which they are visited. */
     public record Tour(ArrayList<City> cities) implements Serializable {
@@ -33,21 +34,35 @@ public final class TravellingSalesman {
         }
     }
 
+    /** What was found, and what it began with. */
+    public record Improved(Tour tour, Tour first) implements Serializable {
+        @Override
+        public String toString() {
+            String order = tour.cities().stream()
+                    .map(city -> Integer.toString(city.number()))
+                    .collect(Collectors.joining(" "));
+            return String.format(
+                    Locale.ROOT, "tour: %.2f long, %.2f at the start: %s", tour.length(), first.length(), order);
+        }
+    }
+
     /** One attempt to improve a tour. */
     public record Attempt(Tour from, long seed) implements Serializable {}
 
     /** Goes from stage to stage with the best tour that is known. */
-    public static final class Tours extends DataManager<Attempt, Tour, Tour> {
+    public static final class Tours extends DataManager<Attempt, Tour, Improved> {
         private static final long serialVersionUID = 1;
         private static final int OF_STAGE = 8;
 
         private final int stages;
+        private final Tour first;
         private Tour best;
         private int stage;
         private int given;
         private int merged;
 
         Tours(Tour first, int stages) {
+            this.first = first;
             this.best = first;
             this.stages = stages;
         }
@@ -76,8 +91,8 @@ public final class TravellingSalesman {
         }
 
         @Override
-        public Tour answer() {
-            return best;
+        public Improved answer() {
+            return new Improved(best, first);
         }
     }
 
@@ -119,22 +134,20 @@ public final class TravellingSalesman {
         }
     }
 
-    static String solve(Gleaner grid, boolean small) throws Exception {
-        Random random = new Random(1);
+    static Problem<Attempt, Tour, Improved> problem(long seed, boolean small) {
+        Random random = new Random(seed);
         ArrayList<City> cities = new ArrayList<>();
         for (int i = 0; i < (small ? 60 : 600); i++) {
-            cities.add(new City(random.nextDouble(), random.nextDouble()));
+            cities.add(new City(i, random.nextDouble(), random.nextDouble()));
         }
-        Tour first = new Tour(cities);
-        Tour best = grid.submit(new Problem<>("tsp", new Tours(first, small ? 3 : 20), Improve.class))
-                .answer();
-        return String.format(Locale.ROOT, "tour: %.2f long, %.2f at the start", best.length(), first.length());
+        return new Problem<>("tsp", new Tours(new Tour(cities), small ? 3 : 20), Improve.class);
     }
 
     public static void main(String[] words) throws Exception {
-        boolean local = words.length > 0 && words[0].equals("local");
+        boolean local = List.of(words).contains("local");
         try (Gleaner grid = local ? Gleaner.local() : Gleaner.connect()) {
-            System.out.println(solve(grid, local));
+            boolean small = local || List.of(words).contains("small");
+            System.out.println(grid.submit(problem(1, small)).answer());
         }
     }
 }

@@ -1,10 +1,15 @@
 package org.gleaner.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,34 +18,83 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.gleaner.client.Gleaner;
+import org.gleaner.client.problem.Problem;
+import org.gleaner.lab.torture.Example;
+import org.gleaner.lab.torture.ExampleCheck;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples compile, and solve small problems of their kind without a server. */
+/**
+ * The examples, and the programs of the pages, compile and find what they look for without a server. Whether that is
+ * right is checked in other ways than it was found.
+ */
 final class ExamplesTest {
-    private static final Path EXAMPLES =
-            Path.of(System.getProperty("gleaner.root", "..")).resolve("examples");
+    private static final Path HOME = Path.of(System.getProperty("gleaner.root", ".."));
+
+    /** What the piece of the first page stands in. */
+    private static final String AROUND_PI = """
+            import java.util.*;
+            import java.util.concurrent.Future;
+            import org.gleaner.client.Gleaner;
+            import org.gleaner.client.executor.*;
+
+            public class Pi {
+                static long hits(int seed, int darts) {
+                    Random random = new Random(seed);
+                    long hits = 0;
+                    for (int i = 0; i < darts; i++) {
+                        hits += Math.hypot(random.nextDouble(), random.nextDouble()) < 1 ? 1 : 0;
+                    }
+                    return hits;
+                }
+
+                public static void main(String[] words) throws Exception {
+            %s
+                }
+            }
+            """;
 
     @TempDir
-    Path classes;
+    static Path classes;
 
-    @Test
-    void every_example_finds_what_it_looks_for() throws Exception {
-        compile();
-
-        assertThat(solve("LightPropagation")).isEqualTo("reflected 0.359, transmitted 0.359, absorbed 0.282");
-        assertThat(solve("DiscreteLogarithm")).isEqualTo("x = 123456789, right");
-        assertThat(solve("GenomeRepeats")).isEqualTo("1327 strings of 32 letters occur more than once");
-        assertThat(solve("TravellingSalesman")).isEqualTo("tour: 6.38 long, 31.45 at the start");
+    @BeforeAll
+    static void compile() throws Exception {
+        try (Stream<Path> all = Files.list(HOME.resolve("examples"))) {
+            compile(all.filter(file -> file.toString().endsWith(".java")).toList());
+        }
+        // As they are, but without a server, and with a hundredth of the darts.
+        String pi = piece("README.md", "try (Gleaner")
+                .replace("(seed, 1_000_000)", "(seed, 10_000)")
+                .replace("/ 100_000_000", "/ 1_000_000");
+        assertThat(pi).contains("(seed, 10_000)", "/ 1_000_000");
+        program("Pi", AROUND_PI.formatted(pi));
+        program("Squares", piece("docs/SPLITTING.md", "import "));
     }
 
-    private void compile() throws Exception {
+    /** The first program of a page that begins so. */
+    private static String piece(String page, String begin) throws IOException {
+        String text = Files.readString(HOME.resolve(page));
+        String mark = "```java\n";
+        int at = text.indexOf(mark + begin) + mark.length();
+        assertThat(at).as("the program of " + page).isGreaterThan(mark.length());
+        return text.substring(at, text.indexOf("```", at));
+    }
+
+    private static void program(String name, String text) throws IOException {
+        assertThat(text).contains("Gleaner.connect()");
+        Path file = classes.resolve(name + ".java");
+        compile(List.of(Files.writeString(file, text.replace("Gleaner.connect()", "Gleaner.local()"))));
+    }
+
+    private static void compile(List<Path> sources) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
-                Stream<Path> all = Files.list(EXAMPLES)) {
-            List<Path> sources =
-                    all.filter(file -> file.toString().endsWith(".java")).toList();
-            List<String> options = List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of("-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
             boolean well = compiler.getTask(
                             null, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
                     .call();
@@ -48,13 +102,61 @@ final class ExamplesTest {
         }
     }
 
-    private String solve(String name) throws Exception {
-        URL[] places = {classes.toUri().toURL()};
-        try (URLClassLoader loader = new URLClassLoader(places, ExamplesTest.class.getClassLoader());
+    private static URLClassLoader loader() throws IOException {
+        return new URLClassLoader(new URL[] {classes.toUri().toURL()}, ExamplesTest.class.getClassLoader());
+    }
+
+    static List<Arguments> examples() {
+        return Stream.of(Example.values())
+                .flatMap(example -> Stream.of(arguments(example, 2L)))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void every_example_finds_what_it_looks_for(Example example, long seed) throws Exception {
+        try (URLClassLoader loader = loader();
                 Gleaner local = Gleaner.local()) {
-            Method solve = loader.loadClass(name).getDeclaredMethod("solve", Gleaner.class, boolean.class);
-            solve.setAccessible(true);
-            return (String) solve.invoke(null, local, true);
+            Method maker = loader.loadClass(example.program()).getDeclaredMethod("problem", long.class, boolean.class);
+            maker.setAccessible(true);
+
+            String answer = local.submit((Problem<?, ?, ?>) maker.invoke(null, seed, true))
+                    .answer()
+                    .toString();
+
+            assertThat(ExampleCheck.wrong(example, answer, seed)).as(answer).isEmpty();
         }
+    }
+
+    /** Each page tells how it is run and what it says then; what it says of the real problem is not run here. */
+    @Test
+    void every_example_has_a_page() throws Exception {
+        String list = Files.readString(HOME.resolve("docs/SPLITTING.md"));
+        for (Example example : Example.values()) {
+            String page = "examples/" + example.program() + ".md";
+
+            assertThat(list).contains("(" + page + ")");
+            assertThat(Files.readString(HOME.resolve("docs").resolve(page)))
+                    .contains("java -cp gleaner-client.jar examples/" + example.program() + ".java");
+        }
+    }
+
+    @Test
+    void the_programs_of_the_pages_print_what_the_pages_say() throws Exception {
+        assertThat(said("Pi")).matches("pi is about 3\\.1[34]\\d*\n");
+        assertThat(Files.readString(HOME.resolve("docs/SPLITTING.md")))
+                .contains("It prints `" + said("Squares").strip() + "`");
+    }
+
+    private static String said(String program) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try (URLClassLoader loader = loader()) {
+            System.setOut(new PrintStream(said, true, StandardCharsets.UTF_8));
+            loader.loadClass(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        } finally {
+            System.setOut(before);
+        }
+        return said.toString(StandardCharsets.UTF_8);
     }
 }

@@ -11,10 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.client.Gleaner;
+import org.gleaner.client.executor.ExecutorOptions;
+import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +26,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Algorithms that mean harm, on a node with a real sandbox. After each of them the next problem is solved. */
+/**
+ * Algorithms that mean harm, and calls of an executor, on a node with a real sandbox. After each of them the next
+ * problem is solved.
+ */
 final class HostileUnitsComponentTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -115,5 +121,46 @@ final class HostileUnitsComponentTest {
         assertThatThrownBy(() -> unit("crash", "256M").answer(PATIENCE))
                 .hasMessageContaining("can't be computed")
                 .hasMessageContaining("exit code 77");
+    }
+
+    private static Object called(String deed, ExecutorOptions options) throws Exception {
+        try (GridExecutor pool = gleaner.executor("hostile", options.with("max-failures", "1"))) {
+            return pool.submit(HostileCalls.call(deed)).get(PATIENCE.toMinutes(), TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
+    void a_call_gets_only_so_many_processes_and_leaves_none() throws Exception {
+        String seconds = "7" + ProcessHandle.current().pid();
+
+        assertThatThrownBy(
+                        () -> called("fork " + seconds, ExecutorOptions.usual().memory("1G")))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("process");
+        await().atMost(PATIENCE)
+                .until(() -> ProcessHandle.allProcesses()
+                        .noneMatch(one -> one.info().commandLine().orElse("").endsWith("sleep " + seconds)));
+    }
+
+    @Test
+    void a_call_reads_and_writes_nothing_of_others_and_its_result_has_a_bound() throws Exception {
+        Path secret = Files.writeString(root.resolve("secret-of-calls"), "secret");
+        ExecutorOptions large = ExecutorOptions.usual().memory("1G");
+
+        assertThat(called("look " + secret, large))
+                .isEqualTo("read nothing, no, no, no, no, no, no, 0 processes of others");
+        assertThat(root.resolve("secret-of-calls.more")).doesNotExist();
+        assertThatThrownBy(() -> called("endless", large))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("it has more than 268435456 bytes");
+    }
+
+    @Test
+    void a_call_that_loops_for_ever_ends_with_its_limit() {
+        ExecutorOptions limited = ExecutorOptions.usual().memory("256M").time(Duration.ofSeconds(2));
+
+        assertThatThrownBy(() -> called("loop", limited))
+                .isInstanceOf(ExecutionException.class)
+                .hasMessageContaining("timed-out");
     }
 }

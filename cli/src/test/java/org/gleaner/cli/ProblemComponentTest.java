@@ -91,7 +91,8 @@ final class ProblemComponentTest {
         SubmittedProblem<Long> squares = gleaner.submit(
                 new Problem<>("squares", new SampleProblems.Squares(100, 30), SampleProblems.SumOfSquares.class)
                         .weight(3)
-                        .minMemory("512M"));
+                        .minMemory("512M")
+                        .minSpeed(0.5));
 
         assertThat(grid.calls()
                         .job(new JobId(squares.id()))
@@ -359,6 +360,39 @@ final class ProblemComponentTest {
         } finally {
             second.stop();
         }
+    }
+
+    @Test
+    void one_that_never_answers_is_killed_and_its_owner_hears_why(@TempDir Path other) throws Exception {
+        TestGrid second = new TestGrid(other, Duration.ofSeconds(5));
+        String url = Files.readString(second.home().resolve("server/address"), UTF_8);
+        String token = Files.readString(second.home().resolve("server/admin.token"), UTF_8);
+        try (Gleaner there = Gleaner.connect(url.strip(), token.strip())) {
+            SubmittedProblem<Integer> hangs =
+                    there.submit(new Problem<>("hangs", new SampleProblems.Hanging(), SampleProblems.Same.class));
+
+            assertThatThrownBy(() -> hangs.answer(PATIENCE))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasMessageContaining("was stopped: It did not answer within 5 s.");
+            assertThat(second.gleaner("why", Long.toString(hangs.id())).out())
+                    .contains("It did not answer within 5 s.");
+            until(() -> hosts(other) == 0);
+        } finally {
+            second.stop();
+        }
+    }
+
+    @Test
+    void machines_that_are_slower_than_it_wishes_compute_no_unit() throws Exception {
+        SubmittedProblem<Long> fast = gleaner.submit(
+                new Problem<>("fast", new SampleProblems.Squares(9, 3), SampleProblems.SumOfSquares.class)
+                        .minSpeed(50));
+        String id = Long.toString(fast.id());
+
+        until(() -> grid.gleaner("why", id).out().contains("too slow"));
+
+        fast.cancel();
+        assertThatThrownBy(() -> fast.answer(PATIENCE)).isInstanceOf(ExecutionException.class);
     }
 
     /** So many processes are hosts of a server below this directory. */

@@ -63,6 +63,16 @@ public final class TestGrid {
 
     /** @param fence around tasks */
     TestGrid(Path root, Map<String, String> around, InstantSource clock, Fence fence) throws Exception {
+        this(root, around, clock, fence, SandboxedHost.PATIENCE);
+    }
+
+    /** @param patience with hosts of problems */
+    TestGrid(Path root, Duration patience) throws Exception {
+        this(root, System.getenv(), InstantSource.system(), Fence.NONE, patience);
+    }
+
+    private TestGrid(Path root, Map<String, String> around, InstantSource clock, Fence fence, Duration patience)
+            throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
         Path data = Files.createDirectories(home.resolve("server"));
@@ -71,7 +81,7 @@ public final class TestGrid {
                 ServerAssembly.Storage.of(data, store),
                 ServerAssembly.Setup.local(
                                 HttpLimits.DEFAULT, ServerLoop.Bounds.DEFAULT, new SimulatorProgram(data, null))
-                        .with(new SandboxedHost(data)),
+                        .with(new SandboxedHost(data, patience)),
                 new LoopClock(clock));
         server.start();
         String join = Files.readString(data.resolve("join.token"), UTF_8).strip();

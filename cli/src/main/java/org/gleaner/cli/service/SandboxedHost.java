@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * single processes alone, the many that one may start would take all that the server's machine has. Thread-safe.
  */
 public final class SandboxedHost implements HostProgram {
+    public static final Duration PATIENCE = Duration.ofMinutes(10);
+
     /** Of all hosts together, as they share their user; each has fewer by its control group. */
     private static final int PROCESSES = 4_000;
 
@@ -66,6 +69,7 @@ public final class SandboxedHost implements HostProgram {
     private final Path data;
     private final Path mounts;
     private final Path own;
+    private final Duration patience;
     private final Map<Path, ControlGroup> limited = new HashMap<>();
     private @Nullable Bubblewrap sandbox;
     private @Nullable ControlGroups groups;
@@ -73,7 +77,12 @@ public final class SandboxedHost implements HostProgram {
 
     /** @param data the server's directory, of which no host sees anything */
     public SandboxedHost(Path data) {
-        this(data, OwnGroups.MOUNTS, OwnGroups.OWN);
+        this(data, PATIENCE);
+    }
+
+    /** @param patience as long as a host is waited for whenever it is asked something */
+    public SandboxedHost(Path data, Duration patience) {
+        this(data, patience, OwnGroups.MOUNTS, OwnGroups.OWN);
     }
 
     /**
@@ -81,10 +90,16 @@ public final class SandboxedHost implements HostProgram {
      *
      * @param own lists the groups that the server is in
      */
-    SandboxedHost(Path data, Path mounts, Path own) {
+    SandboxedHost(Path data, Duration patience, Path mounts, Path own) {
         this.data = data.toAbsolutePath();
+        this.patience = patience;
         this.mounts = mounts;
         this.own = own;
+    }
+
+    @Override
+    public Duration patience() {
+        return patience;
     }
 
     @Override

@@ -27,7 +27,7 @@ final class SandboxedHostTest {
     }
 
     private SandboxedHost hosts() throws IOException {
-        SandboxedHost hosts = new SandboxedHost(data, mounts, own);
+        SandboxedHost hosts = new SandboxedHost(data, SandboxedHost.PATIENCE, mounts, own);
         assumeTrue(
                 Machine.isRoot()
                         && !hosts.obstacle().orElse("").contains("bubblewrap")

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.executor.ExecutorOptions;
@@ -56,29 +57,33 @@ public final class ChecksumProgram {
         try (Gleaner grid = Gleaner.connect()) {
             if (words[0].equals(PROBLEM)) {
                 SubmittedProblem<Long> sum = words[3].equals(BEGIN)
-                        ? submitted(grid, words[1], size)
+                        ? submitted(grid, words[1], new Problem<>("checksum", new Sums(size), Checksum.class))
                         : grid.problem(Long.parseLong(words[3]), Long.class);
                 out.println(JOB + sum.id());
                 out.println(ANSWER + sum.answer());
             } else if (words[3].equals(BEGIN)) {
                 call(grid, words[1], size, out);
             } else {
-                print(grid.attach(Long.class, words[3]), out);
+                print(patiently(() -> grid.attach(Long.class, words[3])), out);
             }
         }
         out.println(END);
     }
 
-    /** A server that can't take it now is asked again: nobody who waits for days gives up at that. */
-    private static SubmittedProblem<Long> submitted(Gleaner grid, String name, int size) throws InterruptedException {
-        Problem<Long, Long, Long> problem = new Problem<>("checksum", new Sums(size), Checksum.class)
-                .with("name", name)
+    static <A> SubmittedProblem<A> submitted(Gleaner grid, String name, Problem<?, ?, A> plain)
+            throws InterruptedException {
+        Problem<?, ?, A> problem = plain.with("name", name)
                 .with("max-failures", ALWAYS)
                 .with("max-lost", ALWAYS)
                 .with("retry-limits");
+        return patiently(() -> grid.submit(problem));
+    }
+
+    /** A server that is away or can't take it now is asked again: nobody who waits for days gives up at that. */
+    private static <T> T patiently(Supplier<T> call) throws InterruptedException {
         for (int tries = 1; ; tries++) {
             try {
-                return grid.submit(problem);
+                return call.get();
             } catch (GridException refused) {
                 if (tries == MOST_TRIES) {
                     throw refused;

@@ -1,5 +1,6 @@
 package org.gleaner.lab.torture;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -42,6 +43,7 @@ final class Ground implements AutoCloseable {
     static final String DISKS = "small disks filled";
     static final String CLOCKS = "clocks shifted";
     static final String PROBLEMS = "Java programs with problems";
+    static final String EXAMPLES = "problems of the examples";
     static final String DATABASE = "the database stopped, killed, cut off";
 
     private static final Path BUBBLEWRAP = Path.of("/usr/bin/bwrap");
@@ -67,6 +69,7 @@ final class Ground implements AutoCloseable {
     private @Nullable Relay databaseRelay;
     private @Nullable Relay customerRelay;
     private @Nullable ServerChild server;
+    private @Nullable Path examples;
     private Rows rows;
     private String host = "127.0.0.1";
     private int port;
@@ -97,6 +100,7 @@ final class Ground implements AutoCloseable {
             serverClock = clocks.make("server");
         });
         possible(DISKS, () -> serverDisk = disk(data(), SERVER_MEGABYTES));
+        possible(EXAMPLES, () -> examples = ExampleCode.in(folder));
         openDatabase(plan);
         port = FreePort.on(InetAddress.getByName(host));
         Map<String, String> environment = environment(serverClock);
@@ -245,13 +249,14 @@ final class Ground implements AutoCloseable {
                 .strip();
     }
 
-    /** How a Java program is started that uses the pool, on the line that is spoilt now and then. */
+    /** How a Java class is run that uses the pool, on the line that is spoilt now and then. */
     Launch program(Path place) throws IOException {
         List<String> words = new ArrayList<>(List.of(System.getProperty("java.home", "") + "/bin/java"));
         words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xmx128m"));
         // What it leaves when it is killed goes with all the rest.
         words.add("-Djava.io.tmpdir=" + place);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path", ""), ChecksumProgram.class.getName()));
+        String here = System.getProperty("java.class.path", "");
+        words.addAll(List.of("-cp", examples == null ? here : here + File.pathSeparator + examples));
         Relay relay = customerRelay();
         Map<String, String> environment = new TreeMap<>(environment(null));
         environment.put("GLEANER_URL", url(relay.host(), relay.port()));
@@ -266,6 +271,11 @@ final class Ground implements AutoCloseable {
         hosts.close();
         obstacle.ifPresent(why -> impossible.put(PROBLEMS, why));
         return obstacle.isEmpty();
+    }
+
+    /** Whether the examples can be run here. */
+    boolean hasExamples() {
+        return examples != null;
     }
 
     /** The processes that hold what splits problems, beside the server, and what starts them. */

@@ -67,6 +67,14 @@ final class ProgramCheck {
 
     private void compare(String line, TreeMap<Integer, String> told) {
         String wanted;
+        Example example = story.example();
+        if (line.startsWith(ChecksumProgram.ANSWER) && example != null) {
+            String wrong = ExampleCheck.wrong(example, line.substring(ChecksumProgram.ANSWER.length()), story.size());
+            if (!wrong.isEmpty()) {
+                add("a wrong answer", "it was told '" + line + "', but " + wrong);
+            }
+            return;
+        }
         if (line.startsWith(ChecksumProgram.ANSWER)) {
             wanted = ChecksumProgram.ANSWER + ChecksumProgram.answer(story.size());
         } else if (line.startsWith(ChecksumProgram.CALL)) {
@@ -82,6 +90,6 @@ final class ProgramCheck {
     }
 
     private void add(String kind, String what) {
-        broken.add(new Broken(kind, story.name() + " (" + story.kind().word() + " of " + story.size() + "): " + what));
+        broken.add(new Broken(kind, story.title() + ": " + what));
     }
 }

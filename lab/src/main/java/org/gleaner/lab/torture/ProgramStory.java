@@ -33,14 +33,26 @@ final class ProgramStory {
 
     private final String name;
     private final Kind kind;
+    private final @Nullable Example example;
     private final int size;
     private final List<Part> parts = new ArrayList<>();
     private boolean nothing;
 
+    /** Of checksums. */
     ProgramStory(String name, Kind kind, int size) {
+        this(name, kind, null, size);
+    }
+
+    private ProgramStory(String name, Kind kind, @Nullable Example example, int size) {
         this.name = name;
         this.kind = kind;
+        this.example = example;
         this.size = size;
+    }
+
+    /** Of an example with this seed. */
+    static ProgramStory of(String name, Example example, int seed) {
+        return new ProgramStory(name, Kind.PROBLEM, example, seed);
     }
 
     String name() {
@@ -51,8 +63,26 @@ final class ProgramStory {
         return kind;
     }
 
+    /** The example that it runs; null: it computes checksums. */
+    @Nullable
+    Example example() {
+        return example;
+    }
+
+    /** How many checksums; of an example, its seed. */
     int size() {
         return size;
+    }
+
+    /** The class to run and its words. */
+    List<String> line(String from) {
+        Class<?> program = example == null ? ChecksumProgram.class : ExampleProgram.class;
+        String what = example == null ? kind.word() : example.program();
+        return List.of(program.getName(), what, name, Integer.toString(size), from);
+    }
+
+    String title() {
+        return name + " (" + (example == null ? kind.word() + " of " : example.word() + " with seed ") + size + ")";
     }
 
     void hear(List<String> lines, boolean killed) {

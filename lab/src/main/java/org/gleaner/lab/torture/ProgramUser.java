@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgramUser implements AutoCloseable {
     private static final int LEAST = 3;
     private static final int MOST = 12;
+    private static final int SEEDS = 1_000;
     private static final int MOST_STARTS = 50;
     private static final int MOST_LOOKS = 600;
     private static final int MOST_JOBS = 10;
@@ -67,20 +68,25 @@ final class ProgramUser implements AutoCloseable {
     /** Until it is told to close, or is interrupted. */
     void work() throws IOException, InterruptedException {
         for (int i = 0; !closing; i++) {
-            ProgramStory story = new ProgramStory(name + "-" + i, kind, LEAST + dice.below(MOST - LEAST));
+            ProgramStory story = begun(name + "-" + i);
             stories.add(story);
             tell(story);
         }
     }
 
+    /** Problems are of checksums, or those of the examples. */
+    private ProgramStory begun(String title) {
+        Example[] examples = kind == Kind.PROBLEM && ground.hasExamples() ? Example.values() : new Example[0];
+        int draw = dice.below(1 + examples.length);
+        return draw < examples.length
+                ? ProgramStory.of(title, examples[draw], dice.below(SEEDS))
+                : new ProgramStory(title, kind, LEAST + dice.below(MOST - LEAST));
+    }
+
     private void tell(ProgramStory story) throws IOException, InterruptedException {
         String from = ChecksumProgram.BEGIN;
         for (int starts = 0; from != null && starts < MOST_STARTS; starts++) {
-            Child child = new Child(
-                    story.name(),
-                    launch,
-                    List.of(kind.word(), story.name(), Integer.toString(story.size()), from),
-                    said);
+            Child child = new Child(story.name(), launch, story.line(from), said);
             begin(child);
             try {
                 boolean over = false;

@@ -195,7 +195,9 @@ final class Torture {
             open.forEach(job -> report.find("a program's job does not end", job.toString()));
         }
         ProgramCheck.of(stories).forEach(broken -> report.find(broken.kind(), broken.what()));
-        report.programs(stories.size());
+        long examples =
+                stories.stream().filter(story -> story.example() != null).count();
+        report.programs(stories.size(), (int) examples);
     }
 
     private List<JobSummary> jobs() throws IOException {

@@ -30,6 +30,7 @@ final class TortureReport {
     private int jobs;
     private int tasks;
     private int programs;
+    private int examples;
     private int attacks;
 
     /** @param again what to type to draw the same again */
@@ -81,9 +82,13 @@ final class TortureReport {
         attacks = history.attacks().size();
     }
 
-    /** @param all of which the answers were compared */
-    synchronized void programs(int all) {
+    /**
+     * @param all of which the answers were compared
+     * @param some of them, which ran an example
+     */
+    synchronized void programs(int all, int some) {
         programs = all;
+        examples = some;
     }
 
     synchronized boolean isGood() {
@@ -92,8 +97,8 @@ final class TortureReport {
 
     synchronized void print(PrintStream out) {
         out.println("seed " + seed + ", " + progress.seconds() + " s; again: " + again);
-        out.println(
-                jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs + " Java programs");
+        out.println(jobs + " jobs with " + tasks + " tasks were submitted and checked, and " + programs
+                + " Java programs, " + examples + " of them examples");
         out.println("during " + attacks + " attacks of a user it was checked that another user is answered");
         out.println(sum(faults) + " faults:");
         faults.forEach((name, count) -> out.println(String.format(Locale.ROOT, "  %5d  %s", count, name)));
@@ -117,6 +122,7 @@ final class TortureReport {
             out.writeNumberField("jobs", report.jobs);
             out.writeNumberField("tasks", report.tasks);
             out.writeNumberField("programs", report.programs);
+            out.writeNumberField("examples", report.examples);
             out.writeNumberField("attacks", report.attacks);
             out.writeBooleanField("good", report.findings.isEmpty());
             out.writeObjectFieldStart("faults");

@@ -85,6 +85,30 @@ final class ProgramCheckTest {
         assertThat(kinds(problem)).containsExactly("a program's job is lost");
     }
 
+    @Test
+    void a_wrong_answer_of_an_example_is_found_with_what_it_should_be() {
+        ProgramStory example = ProgramStory.of("x", Example.LOGARITHM, 1);
+        example.hear(List.of("job 7", "answer 4^2 = 16 modulo 8589935363", "end"), false);
+
+        assertThat(ProgramCheck.of(List.of(example)))
+                .containsExactly(new Broken(
+                        "a wrong answer",
+                        "x (logarithm with seed 1): it was told 'answer 4^2 = 16 modulo 8589935363',"
+                                + " but the power of 2298633409 was asked for"));
+    }
+
+    @Test
+    void a_right_answer_of_an_example_is_enough_and_none_is_a_finding() {
+        ProgramStory example = ProgramStory.of("x", Example.LOGARITHM, 1);
+        example.hear(List.of("job 7"), true);
+        example.hear(List.of("job 7", "answer 4^2298633409 = 1902672209 modulo 8589935363", "end"), false);
+        ProgramStory silent = ProgramStory.of("y", Example.TOUR, 1);
+        silent.hear(List.of("job 8", "end"), false);
+
+        assertThat(kinds(example)).isEmpty();
+        assertThat(kinds(silent)).containsExactly("an answer is missing");
+    }
+
     private static List<String> kinds(ProgramStory story) {
         return ProgramCheck.of(List.of(story)).stream().map(Broken::kind).toList();
     }

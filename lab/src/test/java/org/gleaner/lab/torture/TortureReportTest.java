@@ -67,7 +67,7 @@ final class TortureReportTest {
 
         assertThat(new String(Json.write(report, TortureReport::writeJson), UTF_8))
                 .startsWith("{\"version\":1,\"seed\":7,\"seconds\":")
-                .endsWith("\"jobs\":0,\"tasks\":0,\"programs\":0,\"attacks\":1,"
+                .endsWith("\"jobs\":0,\"tasks\":0,\"programs\":0,\"examples\":0,\"attacks\":1,"
                         + "\"good\":false,\"faults\":{\"server killed\":3},"
                         + "\"notDone\":{\"clocks shifted\":\"no compiler\"},"
                         + "\"findings\":[{\"kind\":\"a job is lost\",\"times\":1,\"first\":\"first\"}]}");

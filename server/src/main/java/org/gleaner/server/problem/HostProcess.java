@@ -143,7 +143,8 @@ final class HostProcess implements AutoCloseable {
 
     private HostFailed ended() {
         if (late) {
-            return new HostFailed("It did not answer within " + patience.toMinutes() + " min.", true);
+            String bound = patience.toSeconds() < 60 ? patience.toSeconds() + " s" : patience.toMinutes() + " min";
+            return new HostFailed("It did not answer within " + bound + ".", true);
         }
         int exit;
         try {

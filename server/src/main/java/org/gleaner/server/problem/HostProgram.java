@@ -2,6 +2,7 @@ package org.gleaner.server.problem;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,11 @@ public interface HostProgram {
         public List<String> words(Path files, Path temporary) throws IOException {
             throw new IOException("there is no program that confines hosts");
         }
+
+        @Override
+        public Duration patience() {
+            return Duration.ZERO;
+        }
     };
 
     /** Why hosts can't be confined here, as a part of a sentence; empty: they can. May take a moment. */
@@ -30,6 +36,9 @@ public interface HostProgram {
      * @param temporary an empty directory that it sees as the one for temporary files
      */
     List<String> words(Path files, Path temporary) throws IOException;
+
+    /** As long as a host is waited for whenever it is asked something; then it is killed and its problem stopped. */
+    Duration patience();
 
     /**
      * A host has ended, or has to: what limited it goes, with all that is still in it.

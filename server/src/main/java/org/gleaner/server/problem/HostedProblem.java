@@ -4,7 +4,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -65,7 +64,6 @@ final class HostedProblem implements AutoCloseable {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(HostedProblem.class);
-    private static final Duration ANSWER_PATIENCE = Duration.ofMinutes(10);
     private static final int MOST_RESULTS = 256;
     private static final int MOST_UNITS = 256;
     private static final int LEAST_AHEAD = 16;
@@ -218,7 +216,8 @@ final class HostedProblem implements AutoCloseable {
                 .map(all -> all.inputs())
                 .orElse(stored.spec().inputs());
         blobs.lay(inputs, files);
-        HostProcess fresh = HostProcess.start(around.program().words(files, temporary), directory, ANSWER_PATIENCE);
+        HostProgram program = around.program();
+        HostProcess fresh = HostProcess.start(program.words(files, temporary), directory, program.patience());
         host = fresh;
         HostProcess.Content state = blobs.open(hosting.state());
         try (DataInputStream in = new DataInputStream(state.bytes())) {

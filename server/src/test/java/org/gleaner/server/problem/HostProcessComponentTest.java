@@ -87,7 +87,7 @@ final class HostProcessComponentTest {
     @Test
     void one_that_does_not_answer_is_killed() throws Exception {
         try (HostProcess host = host(READY + "exec sleep 1000", Duration.ofSeconds(1))) {
-            assertFails(() -> host.open(content("state")), true, "did not answer");
+            assertFails(() -> host.open(content("state")), true, "did not answer within 1 s.");
         }
     }
 

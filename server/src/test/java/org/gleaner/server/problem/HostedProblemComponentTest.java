@@ -118,6 +118,11 @@ final class HostedProblemComponentTest {
             public List<String> words(Path files, Path temporary) {
                 return List.of("/bin/sh", "-c", said);
             }
+
+            @Override
+            public Duration patience() {
+                return Duration.ofMinutes(10);
+            }
         };
         UnitRoom room = new UnitRoom(() -> settings, new UseLedger(store, blobs), store);
         return new HostedProblem(
