@@ -5,24 +5,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.AttemptReport.Usage;
-import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.Outputs;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.AttemptId;
-import org.gleaner.core.id.BlobHash;
-import org.gleaner.core.message.CommitAnswer;
-import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
-import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
-import org.gleaner.core.message.SyncReport;
-import org.gleaner.core.node.Held;
-import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.Json;
-import org.gleaner.protocol.json.NodeJson;
 import org.gleaner.protocol.json.OrdersJson;
 import org.jspecify.annotations.Nullable;
 
@@ -34,26 +23,19 @@ import org.jspecify.annotations.Nullable;
 final class FleetNode implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration IDLE_PATIENCE = Duration.ofSeconds(1);
-    private static final BlobHash EMPTY =
-            new BlobHash("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    static final ResultFile STDOUT = new ResultFile("stdout", EMPTY, 0, false, "");
-    static final ResultFile STDERR = new ResultFile("stderr", EMPTY, 0, false, "");
 
     private final KeepAliveSocket calls;
     private final KeepAliveSocket syncs;
-    private final Introduced introduced;
+    private final NodeWords words;
     private final String path;
-    private final Outputs leaves;
     private final List<AttemptId> work = new ArrayList<>();
-    private long sequence;
     private boolean syncOpen;
     /** Tasks are handed out in order and tried once: what is not younger than this has been seen before. */
     private @Nullable AttemptId newest;
 
     /** @param leaves of each of its tasks, beside what it prints */
     FleetNode(URI server, JoinDoor.Joined joined, Outputs leaves) throws IOException {
-        this.leaves = leaves;
-        introduced = joined.introduced();
+        words = new NodeWords(joined.introduced(), leaves);
         path = joined.path();
         calls = new KeepAliveSocket(server, joined.token());
         syncs = new KeepAliveSocket(server, joined.token());
@@ -69,11 +51,6 @@ final class FleetNode implements AutoCloseable {
         keepSyncOpen();
         int committed = work.size();
         CommitReply reply = commit();
-        for (CommitAnswer answer : reply.answers()) {
-            if (answer.verdict() != CommitAnswer.Verdict.ACCEPTED) {
-                throw new IOException("a commit was answered " + answer);
-            }
-        }
         work.clear();
         take(reply.start());
         if (syncOpen && syncs.hasAnswer()) {
@@ -84,12 +61,7 @@ final class FleetNode implements AutoCloseable {
     }
 
     private CommitReply commit() throws IOException {
-        List<AttemptReport> reports = new ArrayList<>(work.size());
-        for (AttemptId attempt : work) {
-            reports.add(new AttemptReport(attempt, Outcome.DONE, 0, "", Usage.NONE, leaves, STDOUT, STDERR, ""));
-        }
-        CommitCall call = new CommitCall(introduced.incarnation(), reports, true);
-        return Json.read(calls.post(path + "/commits", Json.write(call, CommitJson::writeCall)), CommitJson::readReply);
+        return NodeWords.accepted(calls.post(path + "/commits", words.commit(work, Usage.NONE)));
     }
 
     private void keepSyncOpen() throws IOException {
@@ -100,11 +72,7 @@ final class FleetNode implements AutoCloseable {
     }
 
     private byte[] sync(Duration patience) {
-        List<Held> holds = work.stream()
-                .map(attempt -> Held.of(attempt, Held.State.RUNNING))
-                .toList();
-        SyncReport report = new SyncReport(introduced.incarnation(), ++sequence, holds, JoinDoor.ONE_SLOT, 0, patience);
-        return Json.write(report, NodeJson::writeSync);
+        return words.sync(work, patience);
     }
 
     private Orders orders() throws IOException {

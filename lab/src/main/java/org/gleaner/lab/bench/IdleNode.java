@@ -105,7 +105,7 @@ final class IdleNode {
 
     private static AttemptReport done(AttemptId attempt) {
         return new AttemptReport(
-                attempt, Outcome.DONE, 0, "", ONE_MINUTE, Outputs.NONE, FleetNode.STDOUT, FleetNode.STDERR, "");
+                attempt, Outcome.DONE, 0, "", ONE_MINUTE, Outputs.NONE, NodeWords.STDOUT, NodeWords.STDERR, "");
     }
 
     /** Calls are a few hundred bytes: a socket that does not take them at once is stuck. */

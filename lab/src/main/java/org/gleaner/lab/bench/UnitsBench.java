@@ -1,12 +1,8 @@
 package org.gleaner.lab.bench;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,21 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.HostMain;
-import org.gleaner.client.child.OutcomeFile;
-import org.gleaner.client.executor.GridException;
-import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
-import org.gleaner.core.attempt.Outputs;
-import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Hosting;
-import org.gleaner.core.job.RuntimeVersion;
-import org.gleaner.core.node.Abilities;
 import org.gleaner.lab.child.LiveHeap;
 import org.gleaner.lab.child.ServerChild;
-import org.gleaner.protocol.message.Content;
 import org.gleaner.server.token.TokenFiles;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -85,10 +72,10 @@ final class UnitsBench {
                         .start();
                 Gleaner gleaner = Gleaner.connect(
                         server.address(), server.endpoint(TokenFiles.ADMIN).token())) {
-            SubmittedProblem<Long> problem = submit(gleaner);
+            SubmittedProblem<Long> problem = CountedProblem.submit(gleaner, "units", bench.units());
             long submitted = System.nanoTime();
             List<Seen> all;
-            try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES, trade())) {
+            try (Fleet fleet = new Fleet(server.endpoint(TokenFiles.JOIN), NODES, CountedProblem.trade())) {
                 all = watch(server, new JobId(problem.id()), submitted, fleet);
             }
             long answer = answer(problem);
@@ -97,41 +84,6 @@ final class UnitsBench {
             }
             return report(all);
         }
-    }
-
-    private SubmittedProblem<Long> submit(Gleaner gleaner) throws CliFailure {
-        Problem<Long, Long, Long> problem =
-                new Problem<>("units", new CountedUnits(bench.units()), CountedUnits.One.class).with("copies", "1");
-        try {
-            return gleaner.submit(problem);
-        } catch (GridException refused) {
-            throw CliFailure.refused(
-                    "The benchmark's server takes no problem.",
-                    String.valueOf(refused.getMessage()),
-                    "Run it as root on a machine with bubblewrap (Debian: apt install bubblewrap) and control groups.");
-        }
-    }
-
-    /** Nodes that have what a unit needs, and leave what a real one would have written. */
-    private static Fleet.Trade trade() throws IOException {
-        ByteArrayOutputStream value = new ByteArrayOutputStream();
-        try (ObjectOutputStream out = new ObjectOutputStream(value)) {
-            out.writeObject(1L);
-        }
-        ByteArrayOutputStream file = new ByteArrayOutputStream();
-        OutcomeFile.write(
-                new DataOutputStream(file), List.of(new CallOutcome(CallOutcome.Kind.VALUE, 1, value.toByteArray())));
-        byte[] bytes = file.toByteArray();
-        ResultFile outcome = new ResultFile(
-                "outcomes",
-                Content.hash(bytes),
-                bytes.length,
-                false,
-                Base64.getEncoder().encodeToString(bytes));
-        RuntimeVersion java =
-                new RuntimeVersion("java", Integer.toString(Runtime.version().feature()));
-        Abilities abilities = new Abilities(List.of(java), List.of(), List.of(), List.of());
-        return new Fleet.Trade(abilities, Outputs.of(List.of(outcome)));
     }
 
     private List<Seen> watch(ServerChild server, JobId job, long submitted, Fleet fleet)
@@ -143,7 +95,7 @@ final class UnitsBench {
         long told = moved;
         while (all.size() < PERCENT.length) {
             TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
-            Hosting hosting = hosting(user, job);
+            Hosting hosting = CountedProblem.hosting(user, job);
             fleet.checkHealth();
             long now = System.nanoTime();
             if (hosting.merged() > last) {
@@ -162,16 +114,6 @@ final class UnitsBench {
             }
         }
         return all;
-    }
-
-    private static Hosting hosting(UserCalls user, JobId job) throws FleetFailure {
-        Hosting hosting = Submitter.expect(user.job(job), "it did not describe the problem")
-                .spec()
-                .hosting();
-        if (hosting == null || !hosting.stopped().isEmpty()) {
-            throw new FleetFailure("the problem was stopped: " + (hosting == null ? "" : hosting.stopped()));
-        }
-        return hosting;
     }
 
     private void tell(ServerChild server, int merged, long submitted) throws IOException {
