@@ -7,6 +7,7 @@ import org.gleaner.cli.verb.HelpVerb;
 import org.gleaner.cli.verb.LabVerb;
 import org.gleaner.lab.bench.BenchVerb;
 import org.gleaner.lab.bench.RealPool;
+import org.gleaner.lab.bench.RealProblems;
 import org.gleaner.lab.demo.DemoVerb;
 import org.gleaner.lab.fuzz.FuzzVerb;
 import org.gleaner.lab.torture.TortureVerb;
@@ -22,7 +23,7 @@ final class LabVerbs {
         if (ours == null) {
             return switch (name) {
                 case "help" -> new HelpVerb(VerbGroups.ALL, LabVerbs::named);
-                case "reproduce" -> new ReproduceVerb(RealPool::open);
+                case "reproduce" -> new ReproduceVerb(RealPool::open, RealProblems::run);
                 default -> Verbs.named(name);
             };
         }

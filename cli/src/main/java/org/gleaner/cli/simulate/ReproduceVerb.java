@@ -29,21 +29,38 @@ public final class ReproduceVerb implements CliVerb {
     /** In hours: no job takes that long. */
     private static final int EVER = 1_000_000;
 
-    private final MeasuredPool.Maker pools;
+    private static final String REAL = "real";
 
-    /** Without a real pool to measure. */
+    private final MeasuredPool.Maker pools;
+    private final MeasuredProblems problems;
+
+    /** Without anything real to measure. */
     public ReproduceVerb() {
-        this(here -> {
-            throw CliFailure.usage(
-                    "'gleaner reproduce " + SpeedUpStudy.NAME + "' is not in gleaner.jar.",
-                    "It is in gleaner-lab.jar, which the script 'gleaner' starts together with it.",
-                    "Run ./gleaner reproduce " + SpeedUpStudy.NAME + ".");
-        });
+        this(
+                here -> {
+                    throw elsewhere(SpeedUpStudy.NAME);
+                },
+                here -> {
+                    throw elsewhere(BalanceStudy.NAME + " --" + REAL);
+                });
     }
 
-    /** @param pools for what is measured and not simulated */
-    public ReproduceVerb(MeasuredPool.Maker pools) {
+    /**
+     * For what is measured and not simulated.
+     *
+     * @param pools of agents
+     * @param problems that share nodes
+     */
+    public ReproduceVerb(MeasuredPool.Maker pools, MeasuredProblems problems) {
         this.pools = pools;
+        this.problems = problems;
+    }
+
+    private static CliFailure elsewhere(String words) {
+        return CliFailure.usage(
+                "'gleaner reproduce " + words + "' is not in gleaner.jar.",
+                "It is in gleaner-lab.jar, which the script 'gleaner' starts together with it.",
+                "Run ./gleaner reproduce " + words + ".");
     }
 
     @Override
@@ -52,6 +69,7 @@ public final class ReproduceVerb implements CliVerb {
                 Flag.one("data", "DIR", "golem-…, forecast…: where the traces are"),
                 Flag.one("load", "0.7", "golem-arrivals: work as a fraction of what the machines can do"),
                 Flag.one("longest", "HOURS", "golem-bag: leave out jobs that take longer"),
+                Flag.on(REAL, "page-fig3: beside the simulation, real problems on a real server"),
                 Flag.one("agents", "N", "page-fig4: the most agents (" + SpeedUpStudy.AGENTS + ")"),
                 StudyFlags.STRATEGIES,
                 StudyFlags.REDUNDANCY,
@@ -93,6 +111,9 @@ public final class ReproduceVerb implements CliVerb {
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        if (arguments.has(REAL) && !BalanceStudy.NAME.equals(arguments.operand(0, ""))) {
+            throw arguments.unusable(REAL, "Only " + BalanceStudy.NAME + " has real problems beside its simulation.");
+        }
         if (ForecastStudy.NAMES.contains(arguments.operand(0, ""))) {
             return forecast(arguments.operand(0, ""), arguments, here);
         }
@@ -125,10 +146,11 @@ public final class ReproduceVerb implements CliVerb {
     }
 
     /** All of it is fixed but the picture. */
-    private static int balance(Arguments arguments, Surroundings here) throws CliFailure, IOException {
-        onlyWith(arguments, BalanceStudy.NAME, List.of("plot", "json"));
+    private int balance(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
+        onlyWith(arguments, BalanceStudy.NAME, List.of("plot", "json", REAL));
         Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", BalanceStudy.NAME + ".svg");
-        return new BalanceStudy(new OutputFiles(arguments, here, usual), arguments.json(), here).run();
+        BalanceStudy study = new BalanceStudy(new OutputFiles(arguments, here, usual), arguments.json(), here);
+        return arguments.has(REAL) ? study.run(problems) : study.run();
     }
 
     private int speedUp(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {

@@ -336,6 +336,8 @@ final class SimulateComponentTest {
                 "reproduce joschka-fig7 | There are joschka-fig5",
                 "reproduce joschka-fig5 --data . | brings its own machines",
                 "reproduce joschka-fig5 --load 0.5 | Only golem-arrivals",
+                "reproduce joschka-fig5 --real | Only page-fig3 has real problems",
+                "reproduce page-fig3 --real | is in gleaner-lab.jar",
                 "reproduce golem-bag | requires --data",
                 "reproduce golem-bag --data . | There is no golem_a_availability.csv",
             })

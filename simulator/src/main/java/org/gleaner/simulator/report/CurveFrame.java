@@ -2,7 +2,7 @@ package org.gleaner.simulator.report;
 
 import java.util.List;
 
-/** A picture of one curve: its title, the field in which it is drawn, and what is written beside that. */
+/** A picture of curves: its title, the field in which they are drawn, and what is written beside that. */
 final class CurveFrame {
     private static final double LEFT = 76;
     private static final double RIGHT = 26;
@@ -48,8 +48,16 @@ final class CurveFrame {
         out.label(text, "small end", -8, y + 3.5);
     }
 
-    /** @param dots whether what it goes through is to be seen */
-    void curve(List<Place> places, boolean dots) {
+    /** The class that gives this curve its colour, the first being 0. */
+    static String look(int number) {
+        return "t" + number;
+    }
+
+    /**
+     * @param number of the curve, the first being 0
+     * @param dots whether what it goes through is to be seen
+     */
+    void curve(List<Place> places, int number, boolean dots) {
         StringBuilder path = new StringBuilder();
         for (Place place : places) {
             path.append(path.isEmpty() ? "M" : "L")
@@ -57,7 +65,7 @@ final class CurveFrame {
                     .append(' ')
                     .append(Markup.number(place.y()));
         }
-        out.open("g", "class", "t0");
+        out.open("g", "class", look(number));
         out.leaf("path", "class", "curve", "d", path);
         for (Place place : dots ? places : List.<Place>of()) {
             out.leaf("circle", "class", "dot", "cx", place.x(), "cy", place.y(), "r", 3.5);

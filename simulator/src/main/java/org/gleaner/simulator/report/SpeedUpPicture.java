@@ -36,6 +36,7 @@ public final class SpeedUpPicture {
                 points.stream()
                         .map(point -> new CurveFrame.Place(x(point.agents(), most), y(point.speedUp(), most)))
                         .toList(),
+                0,
                 true);
         return frame.end("agents", "speed-up");
     }
