@@ -37,12 +37,12 @@ final class ForwardInputs<A> {
         this.news = news;
     }
 
-    /** Whether all have been given away. What the iterator throws is thrown here. */
+    /** Whether all have been given away. What the iterator throws is thrown here, behind what it gave before. */
     synchronized boolean areOver() {
-        if (failure instanceof Error error) {
+        if (taken.isEmpty() && failure instanceof Error error) {
             throw error;
         }
-        if (failure instanceof RuntimeException thrown) {
+        if (taken.isEmpty() && failure instanceof RuntimeException thrown) {
             throw thrown;
         }
         return closed || (over && taken.isEmpty());
