@@ -51,8 +51,12 @@ final class Contest {
         return new Lead(mean, both == 0 ? 0 : Math.sqrt(variance / both));
     }
 
-    /** @param mean a difference of costs, see {@link Aim}
-     * @param error by how much the mean may be off, as far as can be told from so few */
+    /**
+     * How far ahead.
+     *
+     * @param mean a difference of costs, see {@link Aim}
+     * @param error by how much the mean may be off, as far as can be told from so few
+     */
     record Lead(double mean, double error) {
         /** By which part one is ahead of the other: 0.01 is one percent. */
         double part() {
