@@ -58,6 +58,9 @@ import org.slf4j.LoggerFactory;
 /** Builds the agent's objects, top to bottom, in a directory that is already held. */
 final class AgentAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
+    /** Before an input is asked for again that was denied, or from a server that is away. */
+    private static final Duration DOWNLOAD_PAUSE = Duration.ofMillis(500);
+
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration CARDS_LIMIT = Duration.ofSeconds(10);
 
@@ -119,6 +122,7 @@ final class AgentAssembly implements AutoCloseable {
                 surroundings,
                 launcher,
                 downloads,
+                DOWNLOAD_PAUSE,
                 session::killGrace,
                 session::inlineLimit,
                 confinement);

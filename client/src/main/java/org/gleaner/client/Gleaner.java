@@ -84,7 +84,7 @@ public final class Gleaner implements AutoCloseable {
      *     {@link GridExecutor#jobs} or {@link GridExecutor#detach} told. Of several executors the newest is meant
      * @return the calls that had been sent, by their numbers: the first one submitted has 1. Closing this leaves them
      *     alone; cancelling a future cancels its call
-     * @throws GridException if there are none
+     * @throws GridException if there are none, or the server is away for more than five minutes
      */
     public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, String... jobs) {
         return source.attach(result, List.of(jobs));

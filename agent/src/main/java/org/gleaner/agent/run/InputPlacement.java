@@ -11,16 +11,27 @@ import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.ServerAway;
 import org.gleaner.core.job.InputFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lays inputs into a task's directory. A download can't be interrupted, so it has a thread of its own: an attempt that
  * is asked to end leaves it to itself, and it still fills the cache for the next one.
  */
-record InputPlacement(InputCache cache, Executor downloads, StopWish stop) {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+record InputPlacement(InputCache cache, Executor downloads, Duration firstPause, StopWish stop) {
+    private static final Logger LOG = LoggerFactory.getLogger(InputPlacement.class);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    /** A server that has just given a task has its inputs: that it denies one may pass. */
+    private static final int MOST_DENIALS = 4;
 
-    /** Waits for a server that is away as long as it takes; returns early only if the attempt shall end. */
+    InputPlacement(RunContext context, StopWish stop) {
+        this(context.inputs(), context.downloads(), context.downloadPause(), stop);
+    }
+
+    /**
+     * Waits for a server that is away as long as it takes, and asks one that denies the input a few times; returns
+     * early only if the attempt shall end.
+     */
     void place(InputFile input, Path target) throws IOException, InputUnavailable, InterruptedException {
         boolean unused = lay(input, target, () -> {
             cache.place(input, target);
@@ -48,17 +59,27 @@ record InputPlacement(InputCache cache, Executor downloads, StopWish stop) {
         if (directory != null) {
             Files.createDirectories(directory);
         }
-        Duration pause = FIRST_PAUSE;
+        Duration pause = firstPause;
+        int denials = 0;
         while (!stop.isAsked()) {
+            Duration wait = Duration.ZERO;
             try {
                 if (cache.has(input) || fetched(input)) {
                     return laying.lay();
                 }
             } catch (ServerAway away) {
                 Duration wish = away.retryAfter();
-                stop.await(() -> true, (wish != null && wish.compareTo(LONGEST_PAUSE) < 0 ? wish : pause).toNanos());
+                wait = wish != null && wish.compareTo(LONGEST_PAUSE) < 0 ? wish : pause;
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            } catch (InputUnavailable denied) {
+                denials++;
+                if (denials == MOST_DENIALS) {
+                    throw denied;
+                }
+                wait = firstPause.multipliedBy(1L << (denials - 1));
+                LOG.warn("{}: {}; asking again", input.path(), denied.getMessage());
             }
+            stop.await(() -> true, wait.toNanos());
         }
         return false;
     }

@@ -73,7 +73,7 @@ final class Preparation implements Closeable {
         }
         String directory = place.directory();
         Room.Shared shared = directory == null ? null : shared(directory);
-        InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
+        InputPlacement inputs = new InputPlacement(context, stop);
         List<Room.Lent> lent = new ArrayList<>();
         try {
             DeclaredOutputs declared = command.declared();
@@ -115,7 +115,7 @@ final class Preparation implements Closeable {
 
     /** Lays only what is the task's own, where what serves the task, and lives already, can read it. */
     void layOwn() throws IOException, NotStartable, InterruptedException {
-        InputPlacement inputs = new InputPlacement(context.inputs(), context.downloads(), stop);
+        InputPlacement inputs = new InputPlacement(context, stop);
         try {
             for (InputFile input : command.ownInputs()) {
                 Path target = workspace.own().resolve(input.path());

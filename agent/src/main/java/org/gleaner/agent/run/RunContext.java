@@ -16,6 +16,7 @@ import org.gleaner.agent.setup.SetupCache;
  *
  * @param work where the directories of attempts are made
  * @param downloads has a thread for every download that is asked of it
+ * @param downloadPause before a download is tried again the first time; each further pause is longer
  * @param killGrace time between asking a process to end and killing it
  * @param inlineLimit content up to this many bytes travels inside a commit
  * @param confinement what tasks are held to
@@ -29,6 +30,7 @@ public record RunContext(
         TaskEnvironment surroundings,
         Launcher launcher,
         Executor downloads,
+        Duration downloadPause,
         Supplier<Duration> killGrace,
         IntSupplier inlineLimit,
         Confinement confinement) {}

@@ -234,6 +234,42 @@ final class AttemptRunComponentTest {
     }
 
     @Test
+    void an_input_that_the_server_denies_for_a_moment_is_asked_for_again() throws Exception {
+        InputFile input = attempts.input("in", bytes("there after all"), false);
+        attempts.denials.set(3);
+
+        AttemptReport report = attempts.run(shell("cat in").in(input));
+
+        assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.DONE);
+        assertThat(text(report.stdout())).isEqualTo("there after all");
+        assertThat(attempts.requests).hasValue(4);
+    }
+
+    @Test
+    void an_input_that_the_server_denies_four_times_is_not_asked_for_again() throws Exception {
+        InputFile input = attempts.input("in", bytes("never there"), false);
+        attempts.denials.set(4);
+
+        AttemptReport report = attempts.run(shell("cat in").in(input));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.NOT_STARTABLE);
+        assertThat(attempts.requests).hasValue(4);
+    }
+
+    @Test
+    void a_stop_does_not_wait_for_an_input_that_the_server_denies() throws Exception {
+        Attempts patient = Attempts.patient(root.resolve("patient"), Duration.ofDays(1));
+        patient.denials.set(1);
+        AttemptRun run = patient.prepare(words("true").in(patient.input("in", bytes("denied"), false)));
+        CompletableFuture<AttemptReport> end = inBackground(run);
+        await().atMost(Duration.ofMinutes(5)).until(() -> patient.denials.get() == 0);
+
+        run.stop(Duration.ofSeconds(10));
+
+        assertThat(end.get(300, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
     void a_time_limit_ends_the_command_even_if_it_does_not_listen() throws Exception {
         AttemptReport report =
                 attempts.run(shell("trap '' TERM; while :; do sleep 0.05; done").limit(Duration.ofMillis(300)));

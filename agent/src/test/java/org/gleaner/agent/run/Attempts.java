@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.agent.disk.InputCache;
 import org.gleaner.agent.disk.InputUnavailable;
 import org.gleaner.agent.disk.KeptResults;
@@ -52,6 +53,10 @@ final class Attempts {
     private final RunContext context;
     /** Taken by a test that wants downloads to hang. */
     final Semaphore network = new Semaphore(1);
+    /** How often the server shall yet deny what it has. */
+    final AtomicInteger denials = new AtomicInteger();
+    /** How often it was asked for an input. */
+    final AtomicInteger requests = new AtomicInteger();
 
     Attempts(Path root) throws IOException {
         this(root, false);
@@ -62,6 +67,15 @@ final class Attempts {
     }
 
     Attempts(Path root, boolean low, Confinement confinement) throws IOException {
+        this(root, low, confinement, Duration.ofMillis(1));
+    }
+
+    /** One that waits that long before it asks again for an input that it was denied. */
+    static Attempts patient(Path root, Duration downloadPause) throws IOException {
+        return new Attempts(root, false, Confinement.NONE, downloadPause);
+    }
+
+    private Attempts(Path root, boolean low, Confinement confinement, Duration downloadPause) throws IOException {
         this.root = root;
         surroundings = TaskEnvironment.of(Map.of("PATH", "/usr/bin:/bin"), MARKER, low);
         Path work = Files.createDirectories(root.resolve("work"));
@@ -80,6 +94,7 @@ final class Attempts {
                 surroundings,
                 new Launcher(low, Attempts::daemon),
                 task -> daemon(task).start(),
+                downloadPause,
                 () -> Duration.ofMillis(200),
                 () -> INLINE_LIMIT,
                 confinement);
@@ -177,7 +192,8 @@ final class Attempts {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (content == null) {
+        requests.incrementAndGet();
+        if (content == null || denials.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new InputUnavailable("no such blob");
         }
         Files.write(target, content);

@@ -123,6 +123,7 @@ final class RunsComponentTest {
                 whole.surroundings(),
                 whole.launcher(),
                 whole.downloads(),
+                whole.downloadPause(),
                 whole.killGrace(),
                 () -> {
                     throw new OutOfMemoryError("as if");

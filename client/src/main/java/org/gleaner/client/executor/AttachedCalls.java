@@ -1,6 +1,8 @@
 package org.gleaner.client.executor;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,8 +16,10 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.child.CallKey;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.client.job.Watch;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Entry;
+import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.EntryList;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * leaves them alone. Thread-safe.
  */
 final class AttachedCalls implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("org.gleaner.client.executor");
     private static final long SHORTEST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     private static final int PAGE = 1_000;
@@ -44,16 +49,32 @@ final class AttachedCalls implements AutoCloseable {
     /** One task, and what its entry says. */
     private record Described(GrowingJob job, int ordinal, CallNumbers numbers) {}
 
-    /** @param result tells what code, beside the JDK, results may have, and who knows it */
-    AttachedCalls(UserCalls calls, Class<?> result, List<String> selectors)
-            throws IOException, CallFailed, ClientFailure {
+    /**
+     * Asks which calls there are; a server that is away is waited for, for some minutes.
+     *
+     * @param result tells what code, beside the JDK, results may have, and who knows it
+     */
+    static AttachedCalls of(UserCalls calls, Class<?> result, List<String> selectors)
+            throws IOException, CallFailed, ClientFailure, InterruptedException {
+        List<Described> tasks = Watch.patiently(
+                () -> described(calls, selectors),
+                null,
+                (away, longest) -> LOG.log(
+                        Level.WARNING,
+                        "{0} {1} Attaching waits up to {2} for it.",
+                        away.what(),
+                        away.why(),
+                        Spans.text(longest)));
+        return new AttachedCalls(calls, result, tasks);
+    }
+
+    private AttachedCalls(UserCalls calls, Class<?> result, List<Described> tasks) throws IOException {
         attendance = Attendance.at(calls);
         sent = new SentTasks(calls, new TaskOutcomes(calls, directory.path(), new CallGroups(), readers));
         ClassLoader loader = result.getClassLoader() == null
                 ? Thread.currentThread().getContextClassLoader()
                 : result.getClassLoader();
         WrittenCall like = new WrittenCall(new byte[0], Set.of(result), loader);
-        List<Described> tasks = described(calls, selectors);
         for (Described task : tasks) {
             List<PendingCall<?>> members = new ArrayList<>();
             for (long number : task.numbers().numbers()) {

@@ -60,13 +60,16 @@ public final class ServerExecutors implements ExecutorSource {
     @Override
     public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, List<String> jobs) {
         try {
-            AttachedCalls found = new AttachedCalls(calls, result, jobs);
+            AttachedCalls found = AttachedCalls.of(calls, result, jobs);
             attached.add(found);
             return found.futures();
         } catch (IOException full) {
             throw new UncheckedIOException(NO_PLACE, full);
         } catch (CallFailed | ClientFailure failed) {
             throw Unsent.because("", failed);
+        } catch (InterruptedException impatient) {
+            Thread.currentThread().interrupt();
+            throw new GridException("Nothing was attached, as the thread was interrupted.", impatient);
         }
     }
 
