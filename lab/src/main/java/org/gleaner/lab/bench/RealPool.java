@@ -34,6 +34,10 @@ public final class RealPool implements MeasuredPool {
 
     private static final Duration JOIN_PATIENCE = Duration.ofMinutes(3);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    /** For each agent, before anything is measured. */
+    private static final int WARMING_UNITS = 3;
+
+    private static final Duration WARMING_UNIT = Duration.ofSeconds(2);
     /** Until those that joined last are as quiet as the others. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
@@ -66,15 +70,21 @@ public final class RealPool implements MeasuredPool {
         while (agents.size() < size) {
             join(Math.min(size, agents.size() + TOGETHER));
         }
+        // Agents that have just started would show what it costs to start a program, not what a unit costs.
+        wait("warm-up", size * WARMING_UNITS, WARMING_UNIT);
         TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
+        return wait("wait", size * units, unit);
+    }
+
+    private Duration wait(String type, int units, Duration unit) throws IOException, InterruptedException {
         JobSpec job = Submitter.job(
-                "wait",
+                type,
                 Requirements.ONE_CORE,
-                new ArrayShape.Range(1, (long) size * units, 1),
+                new ArrayShape.Range(1, units, 1),
                 List.of("sleep", Long.toString(unit.toSeconds())));
         long began = System.nanoTime();
         JobId id = customer.submit(job);
-        customer.await(id, unit.multipliedBy(3L * units).plus(JOIN_PATIENCE), () -> {});
+        customer.await(id, unit.multipliedBy(3L * units / agents.size()).plus(JOIN_PATIENCE), () -> {});
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
