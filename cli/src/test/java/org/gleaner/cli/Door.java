@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands before a server on this machine; while it is shut, nobody reaches that, and who did is cut off. */
 final class Door implements AutoCloseable {
@@ -15,6 +16,7 @@ final class Door implements AutoCloseable {
     private final int target;
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
     private final StringBuffer heard = new StringBuffer();
+    private final AtomicInteger turnedAway = new AtomicInteger();
     private volatile boolean shut;
 
     Door(int target) throws IOException {
@@ -60,6 +62,7 @@ final class Door implements AutoCloseable {
             Socket client = door.accept();
             open.add(client);
             if (shut) {
+                turnedAway.incrementAndGet();
                 client.close();
                 continue;
             }
@@ -68,6 +71,11 @@ final class Door implements AutoCloseable {
             run(() -> hear(client, server));
             run(() -> pass(server, client));
         }
+    }
+
+    /** So many came while it was shut. */
+    int turnedAway() {
+        return turnedAway.get();
     }
 
     /** Whether somebody asked for this: a part of a line of HTTP. */

@@ -307,6 +307,38 @@ final class ExecutorComponentTest {
     }
 
     @Test
+    void a_server_that_is_away_when_an_executor_ends_hears_of_it_when_it_is_back() throws Exception {
+        Path data = grid.home().resolve("server");
+        URI address =
+                URI.create(Files.readString(data.resolve("address"), UTF_8).strip());
+        String token = Files.readString(data.resolve("admin.token"), UTF_8).strip();
+        try (Door door = new Door(address.getPort());
+                Gleaner behind = Gleaner.connect("http://127.0.0.1:" + door.port(), token)) {
+            GridExecutor done = behind.executor("said");
+            assertThat(done.submit(TravellingCalls.square(3)).get(1, TimeUnit.MINUTES))
+                    .isEqualTo(9);
+            GridExecutor busy = behind.executor("stopped");
+            Future<Integer> never =
+                    busy.submit(TravellingCalls.until(root.resolve("never").toString(), 1));
+            awaitJob("stopped");
+            door.shut();
+            int before = door.turnedAway();
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(busy::shutdownNow);
+            done.shutdown();
+            await().atMost(Duration.ofMinutes(1)).until(() -> door.turnedAway() > before + 4);
+
+            door.open();
+
+            stopped.get(1, TimeUnit.MINUTES);
+            untilTasks("stopped", tasks -> tasks.cancelled() == 1);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> grid.calls().jobs("name:said", 10).get().jobs().stream()
+                            .noneMatch(job -> job.growing()));
+            assertThat(never.isDone()).isTrue();
+        }
+    }
+
+    @Test
     void a_job_that_somebody_cancels_cancels_its_calls_and_the_next_call_gets_another() throws Exception {
         GridExecutor own = gleaner.executor("doomed");
         try {

@@ -16,6 +16,7 @@ import org.gleaner.core.job.Requirements;
 public final class SandboxProbe {
     /** Far more than it takes: an agent that starts while its machine is overloaded must not give up. */
     private static final long LIMIT_SECONDS = 120;
+
     private static final int LONGEST_REASON = 300;
     /** Where programs are searched, whatever the agent's own search path is. */
     static final String PLACES = "/usr/bin:/bin:/usr/local/bin";

@@ -95,6 +95,11 @@ final class CodeJobs {
         old.removeIf(one -> !one.seal().isAway());
     }
 
+    /** Those that no more tasks come to, which the server does not know yet. */
+    List<JobId> unsealed() {
+        return old.stream().map(GrowingJob::id).toList();
+    }
+
     /** The job that has the code of what was taken, and grows. */
     GrowingJob current() throws IOException, ClientFailure, CallFailed, InterruptedException {
         if (job != null) {

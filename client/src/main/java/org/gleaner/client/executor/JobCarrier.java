@@ -47,6 +47,8 @@ final class JobCarrier implements CallCarrier {
     private static final int PROBES = 16;
 
     private static final long LAST_WORDS_MILLIS = 30_000;
+    /** Between two tries to say last words to a server that is away. */
+    private static final long WORDS_PAUSE_MILLIS = 500;
 
     private final CodeJobs jobs;
     private final TravelDirectory directory = new TravelDirectory();
@@ -359,12 +361,34 @@ final class JobCarrier implements CallCarrier {
             sent.fail(why);
             sent.forget();
             readers.end(why);
-        } else {
-            sent.cancelAll();
+        }
+        List<GrowingJob> unwanted = leaving ? List.of() : sent.cancelAll();
+        if (!leaving) {
             readers.end(new GridException("The executor ended before the outcome of the call was read.", null));
         }
         jobs.retire();
-        jobs.seal();
+        lastWords(unwanted);
         directory.close();
+    }
+
+    /** A server that is away for a moment is told when it is back: else jobs would stay open, or run on, for days. */
+    private void lastWords(List<GrowingJob> unwanted) {
+        List<GrowingJob> running = new ArrayList<>(unwanted);
+        long begun = System.nanoTime();
+        jobs.seal();
+        while (!running.isEmpty() || !jobs.unsealed().isEmpty()) {
+            if (System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MILLIS)) {
+                standstills.unheard(running.stream().map(GrowingJob::id).toList(), jobs.unsealed());
+                return;
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(WORDS_PAUSE_MILLIS);
+            } catch (InterruptedException impatient) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            running.removeIf(job -> !job.cancel().isAway());
+            jobs.seal();
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.client.call.GrowingJob;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
@@ -149,13 +150,17 @@ final class SentTasks {
         size = 0;
     }
 
-    /** Cancels all of it, jobs as a whole. */
-    void cancelAll() {
+    /** Cancels all of it, jobs as a whole; returns those of which the server could not be told. */
+    List<GrowingJob> cancelAll() {
+        List<GrowingJob> untold = new ArrayList<>();
         for (TreeMap<Integer, SentTask> tasks : sent.values()) {
-            // A server that is away seals and forgets the job by itself one day.
-            boolean unused = tasks.firstEntry().getValue().job().cancel().isAway();
+            GrowingJob job = tasks.firstEntry().getValue().job();
+            if (job.cancel().isAway()) {
+                untold.add(job);
+            }
             tasks.values().forEach(task -> task.calls().forEach(PendingCall::settleCancelled));
         }
         forget();
+        return untold;
     }
 }

@@ -68,6 +68,33 @@ final class Standstills {
         full = false;
     }
 
+    /**
+     * The executor ends, and the server stayed away.
+     *
+     * @param running jobs that should have been cancelled
+     * @param open jobs to which no more calls come
+     */
+    void unheard(List<JobId> running, List<JobId> open) {
+        before.run();
+        for (JobId job : running) {
+            LOG.log(
+                    Level.WARNING,
+                    "The server is away: calls of the executor ''{0}'' may run on. Run gleaner cancel {1} when it is back.",
+                    name,
+                    job);
+        }
+        for (JobId job : open) {
+            if (!running.contains(job)) {
+                LOG.log(
+                        Level.WARNING,
+                        "The server is away: the job of the executor ''{0}'' stays open. Run gleaner seal {1} when it is"
+                                + " back.",
+                        name,
+                        job);
+            }
+        }
+    }
+
     /** Nothing of this job was settled. */
     void still(JobId job) {
         long now = nanoTime.getAsLong();

@@ -30,7 +30,7 @@ final class ProgramCheck {
             part.lines().forEach(line -> compare(line, told));
         }
         List<ProgramStory.Part> parts = story.parts();
-        ProgramStory.Part last = parts.isEmpty() ? new ProgramStory.Part(List.of(), true) : parts.get(parts.size() - 1);
+        ProgramStory.Part last = parts.isEmpty() ? new ProgramStory.Part(List.of()) : parts.get(parts.size() - 1);
         if (story.isNothing()) {
             if (parts.stream().anyMatch(part -> ProgramStory.job(part.lines()) != null) || !told.isEmpty()) {
                 add("a program's job is lost", "it was told of it before it was killed");

@@ -21,7 +21,7 @@ final class ProgramStory {
     }
 
     /** What one process said, and whether it came to its end. */
-    record Part(List<String> lines, boolean killed) {
+    record Part(List<String> lines) {
         Part {
             lines = List.copyOf(lines);
         }
@@ -85,8 +85,8 @@ final class ProgramStory {
         return name + " (" + (example == null ? kind.word() + " of " : example.word() + " with seed ") + size + ")";
     }
 
-    void hear(List<String> lines, boolean killed) {
-        parts.add(new Part(lines, killed));
+    void hear(List<String> lines) {
+        parts.add(new Part(lines));
     }
 
     /** It was killed before the server knew of anything, so that nobody can come back to it. */

@@ -101,7 +101,7 @@ final class ProgramUser implements AutoCloseable {
             }
             boolean hurt = end();
             List<String> lines = child.said().lines().toList();
-            story.hear(lines, hurt);
+            story.hear(lines);
             if (lines.contains(ChecksumProgram.END)) {
                 break;
             }
@@ -154,9 +154,9 @@ final class ProgramUser implements AutoCloseable {
         throw new IOException("the server does not list jobs");
     }
 
-    /** Who was killed could not say that no more calls come. */
+    /** Who was killed, or ended while the server was away, could not say that no more calls come. */
     private void seal(ProgramStory story) throws IOException, InterruptedException {
-        if (kind == Kind.PROBLEM || story.parts().stream().noneMatch(ProgramStory.Part::killed)) {
+        if (kind == Kind.PROBLEM) {
             return;
         }
         for (JobSummary job : jobs(story)) {

@@ -24,7 +24,7 @@ final class PostgresDatabase implements Database {
     static final String SCRIPTS = "postgresql";
 
     private static final long LOCK = 0x474c4e52L;
-    private static final int CONNECT_SECONDS = 10;
+    private static final int CONNECT_SECONDS = 30;
     /** For who reads the past: nobody waits for it, and at the lowest priority a login may take minutes. */
     static final int UNHURRIED_SECONDS = 300;
 
