@@ -79,7 +79,8 @@ final class Standstills {
         for (JobId job : running) {
             LOG.log(
                     Level.WARNING,
-                    "The server is away: calls of the executor ''{0}'' may run on. Run gleaner cancel {1} when it is back.",
+                    "The server is away: calls of the executor ''{0}'' may run on. When it is back, run gleaner cancel"
+                            + " {1}.",
                     name,
                     job);
         }
@@ -87,8 +88,8 @@ final class Standstills {
             if (!running.contains(job)) {
                 LOG.log(
                         Level.WARNING,
-                        "The server is away: the job of the executor ''{0}'' stays open. Run gleaner seal {1} when it is"
-                                + " back.",
+                        "The server is away: the job of the executor ''{0}'' stays open. When it is back, run gleaner"
+                                + " seal {1}.",
                         name,
                         job);
             }
