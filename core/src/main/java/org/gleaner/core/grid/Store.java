@@ -13,7 +13,7 @@ public interface Store {
     /** Whether something could be written now: an exception if not. Changes nothing. */
     default void tryWrite() throws StoreException {}
 
-    /** Whether its disk has room for large writes, too; false if that is unknown. */
+    /** Whether its disk has room for large writes, too, or was given some since a write failed; false if unknown. */
     default boolean hasRoom() {
         return false;
     }

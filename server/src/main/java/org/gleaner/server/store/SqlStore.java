@@ -35,6 +35,9 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     /** Says what is so already, but has to be written all the same. */
     private static final String SAME = "UPDATE counter SET next = next WHERE name = 'job'";
 
+    /** Somebody who frees this much of a full disk has made room; files that come and go by themselves are smaller. */
+    private static final long MADE_ROOM = 4L << 20;
+
     private final DirectoryLock lock;
     private final Database database;
     private final Readers readers;
@@ -45,6 +48,9 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     /** After a write that failed the next one is about the grid alone, which must not fail because of forecasts. */
     private boolean failed;
+
+    /** What was free when the last write failed and had given back what it took: that much is not enough. */
+    private long scarce = Long.MAX_VALUE;
 
     /** The connection that writes, and the rows of its running transaction. */
     private static final class Writer {
@@ -148,7 +154,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     @Override
     public boolean hasRoom() {
-        return database.hasRoom();
+        return database.free() - scarce >= MADE_ROOM || database.hasRoom();
     }
 
     @Override
@@ -212,6 +218,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             replace(failed);
         }
         reclaim();
+        scarce = database.free();
     }
 
     /** Leaves the failed transaction; a connection that can't even do that is replaced at the next call. */

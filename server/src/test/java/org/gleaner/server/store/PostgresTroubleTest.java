@@ -103,6 +103,19 @@ final class PostgresTroubleTest {
     }
 
     @Test
+    void a_database_elsewhere_is_asked_for_room_by_a_write_that_leaves_nothing_behind() throws Exception {
+        try (SqlStore store = SqlStore.open(folder("data"), login)) {
+            assertThat(store.hasRoom()).isTrue();
+            assertThat(store.hasRoom())
+                    .as("the table of the first time is gone")
+                    .isTrue();
+            sql("ALTER DATABASE \"" + login.address().database() + "\" SET default_transaction_read_only = on");
+
+            assertThat(store.hasRoom()).isFalse();
+        }
+    }
+
+    @Test
     void a_transaction_that_is_cut_in_the_middle_leaves_nothing_behind() throws Exception {
         try (SqlStore store = SqlStore.open(folder("data"), login)) {
             store.write(List.of(submitted(1, spec(3))));

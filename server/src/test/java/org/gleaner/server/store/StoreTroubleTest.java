@@ -284,6 +284,21 @@ final class StoreTroubleTest {
     }
 
     @Test
+    void a_full_disk_on_which_somebody_frees_some_megabytes_has_room_again_at_once() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 100);
+                SqlStore store = SqlStore.open(directory)) {
+            Path little = disk.fill("little", 8 << 20);
+            disk.fill();
+            assertThatThrownBy(() -> store.write(tooLarge())).isInstanceOf(StoreException.class);
+            assertThat(store.hasRoom()).isFalse();
+
+            Files.delete(little);
+
+            assertThat(store.hasRoom()).isTrue();
+        }
+    }
+
+    @Test
     void what_a_killed_server_left_of_a_change_is_given_back_at_the_next_start() throws Exception {
         Path place = Files.createDirectory(directory.resolve("small"));
         try (TinyDisk disk = TinyDisk.mount(place, 64)) {

@@ -32,10 +32,15 @@ public final class TinyDisk implements AutoCloseable {
 
     /** The same with another file. */
     public Path fill(String name) throws IOException {
+        return fill(name, Long.MAX_VALUE);
+    }
+
+    /** The same of no more than so many bytes. */
+    public Path fill(String name, long most) throws IOException {
         Path filler = mountPoint.resolve(name);
         byte[] page = new byte[4096];
         try (OutputStream out = Files.newOutputStream(filler)) {
-            while (free() > 0) {
+            for (long written = 0; written < most && free() > 0; written += page.length) {
                 out.write(page);
             }
         }
