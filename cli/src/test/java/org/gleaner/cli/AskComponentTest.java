@@ -251,14 +251,14 @@ final class AskComponentTest {
         assertThat(past.out())
                 .containsPattern("OWNER +TASKS +A TASK TOOK +WITH THE CHANGE +GAIN +LAST TASK")
                 .contains("both with and without the change are simulated.")
-                .contains("In brackets: the least and the most that any of 5 runs gained.");
+                .contains("In brackets: the smallest and the largest gain in any of 5 runs.");
         assertThat(grid.gleaner("whatif", "--since", "7d", "--redundancy", "off", "--json")
                         .out())
                 .startsWith("{\"version\":1,\"since\":")
                 .contains("\"owners\":[{\"owner\":", "\"gain\":{\"lowMs\":");
         assertThat(grid.gleaner("whatif", "--since", "7d", "--set", done + ":memory=1G")
                         .err())
-                .contains("the past has no open jobs");
+                .contains("no job can be changed");
         assertThat(grid.gleaner("whatif", "--since", "1s", "--add", "1").err()).contains("It is from 60 s to 365 d");
     }
 

@@ -140,13 +140,13 @@ final class ExecutorComponentTest {
         }
 
         assertThat(grid.gleaner("wait", "name:leaving").err())
-                .contains("1 task blocked", "' says what to do; a retry would tell no program what it finds.")
+                .contains("1 task blocked", "' says what to do; a retry would not pass its results to any program.")
                 .doesNotContain("gleaner retry");
         assertThat(grid.gleaner("why", "name:leaving").out()).contains("run the program again");
 
         assertThat(grid.gleaner("cancel", "name:leaving").exit()).isZero();
         assertThat(grid.gleaner("wait", "name:leaving").err())
-                .contains("1 task cancelled", "' says what to do; a retry would tell no program what it finds.");
+                .contains("1 task cancelled", "' says what to do; a retry would not pass its results to any program.");
         assertThat(grid.gleaner("why", "name:leaving").out())
                 .contains("Run the Java program again that made the calls")
                 .doesNotContain("gleaner retry");

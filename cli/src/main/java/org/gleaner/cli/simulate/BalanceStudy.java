@@ -70,8 +70,8 @@ record BalanceStudy(OutputFiles files, boolean json, Surroundings here) {
         here.out()
                 .println(
                         good
-                                ? "Whoever comes later is served as the others are."
-                                : "Whoever comes later is NOT served as the others are.");
+                                ? "Those who come later are served like the others."
+                                : "Those who come later are NOT served like the others.");
         return good ? Exit.OK : Exit.FAILED;
     }
 

@@ -39,7 +39,7 @@ final class ForecastStudy {
     /** How often all open jobs of a trial are asked for. */
     private static final int TIMES = 12;
 
-    private static final String SUBJECT = "Forecasts of when jobs are done, and the truth";
+    private static final String SUBJECT = "Forecasts of when jobs finish, and when they did";
 
     private static final int JOBS = 4_000;
     private static final double LOAD = 0.7;

@@ -62,7 +62,7 @@ final class OwnHistory {
         if (then.isEmpty() || late) {
             throw new ScenarioError(
                     "Nothing would have been done.",
-                    "Without these machines none would have been there for the work.",
+                    "Without these machines there would have been none to do the work.",
                     "Remove fewer machines.");
         }
         return new Pair(before, HistoryScenario.of(then, finished, new Pace.AsRecorded(), watch, begin));
@@ -86,8 +86,8 @@ final class OwnHistory {
                     .toList();
             if (like.isEmpty()) {
                 throw new ScenarioError(
-                        "It can't be said how the new machines would have been.",
-                        "None of those that they would be like was there in that time.",
+                        "Nobody can say how the new machines would have behaved.",
+                        "None of the machines they would be like was there in that time.",
                         "Look further back with --since, or name other machines.");
             }
             for (int i = 0; i < some.count(); i++) {

@@ -57,7 +57,7 @@ record PastContrast(PastQuestion question, OwnHistory.Pair pair) {
             StorePast past = StorePast.read(directory, DatabaseFlags.read(arguments, here), question.since());
             return new PastContrast(question, OwnHistory.pair(past, question));
         } catch (BadMessage wrong) {
-            throw arguments.unusable("suppose", "The file is not what a server writes.");
+            throw arguments.unusable("suppose", "The file is not one that a server writes.");
         } catch (StoreUnusable unusable) {
             throw CliFailure.usage(unusable.what(), unusable.why(), unusable.next());
         } catch (ScenarioError wrong) {

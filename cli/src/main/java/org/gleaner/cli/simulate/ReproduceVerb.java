@@ -81,22 +81,22 @@ public final class ReproduceVerb implements CliVerb {
         flags.add(Flag.JSON);
         return Syntax.of(
                         "reproduce",
-                        "repeat a known experiment and say whether its effect is seen",
+                        "repeat a known experiment and say whether its effect shows",
                         Operands.of("EXPERIMENT", 1, 1))
                 .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
                 .example(
                         "gleaner reproduce golem-bag --data traces",
                         "the same question on a record of volunteers' machines")
-                .example("gleaner reproduce forecast --data traces", "do jobs end when it was said that they would?")
+                .example("gleaner reproduce forecast --data traces", "do jobs end when the forecasts said they would?")
                 .flags(flags)
                 .terms(List.of(
                         new Syntax.Example("joschka-fig5", "does uptime end before balanced?"),
                         new Syntax.Example("joschka-fig6", "do copies let both end earlier?"),
                         new Syntax.Example("golem-bag", "all work at once on a record of volunteers' machines"),
                         new Syntax.Example("golem-arrivals", "the same where work arrives over time"),
-                        new Syntax.Example("forecast", "do jobs end when it was said that they would?"),
-                        new Syntax.Example("forecast-waits", "do jobs of a cluster start when it was said?"),
-                        new Syntax.Example(BalanceStudy.NAME, "are problems that come later served as the others?"),
+                        new Syntax.Example("forecast", "do jobs end when the forecasts said they would?"),
+                        new Syntax.Example("forecast-waits", "do jobs of a cluster start when the forecasts said?"),
+                        new Syntax.Example(BalanceStudy.NAME, "are problems that come later served like the others?"),
                         new Syntax.Example(SpeedUpStudy.NAME, "how much faster are many real agents than one?")));
     }
 

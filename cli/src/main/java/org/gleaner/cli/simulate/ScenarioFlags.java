@@ -36,7 +36,7 @@ final class ScenarioFlags {
             Flag.one("workload", "F", "their work: .csv or .swf, also .gz"),
             Flag.one("speeds", "F.csv", "how fast they are: host,speed, or hosts,gflops_per_host (all the same)"),
             Flag.on("from-history", "use a server's own machines and finished tasks, as recorded"),
-            Flag.one("since", "SPAN", "--from-history: only what was recorded in so long, such as 7d (all)"),
+            Flag.one("since", "SPAN", "--from-history: only the last part of the record, such as 7d (all)"),
             Flag.one("data", "DIR", "--from-history: that server's data directory (GLEANER_HOME/server)"),
             Flag.one("db", "URL", "--from-history: its database, if it is on a PostgreSQL server"),
             Flag.one("db-password-file", "F", "--from-history: file with its password (or PGPASSWORD, PGPASSFILE)"),

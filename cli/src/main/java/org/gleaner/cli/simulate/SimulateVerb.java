@@ -34,7 +34,8 @@ public final class SimulateVerb implements CliVerb {
         flags.addAll(ScenarioFlags.ALL);
         flags.addAll(OutputFiles.ALL);
         flags.add(Flag.JSON);
-        flags.add(Flag.on("supervised", "for a program: progress and result as JSON lines; ends with standard input"));
+        flags.add(Flag.on(
+                "supervised", "for a program: progress and result as JSON lines; ends when standard input ends"));
         flags.add(
                 Flag.one("suppose", "F", "for a program: compare a history with one that differs as F says, as JSON"));
         flags.add(Flag.on("faults", "inject faults instead: crashes, lost messages, dying agents and more"));

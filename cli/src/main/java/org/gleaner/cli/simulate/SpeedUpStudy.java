@@ -71,7 +71,7 @@ record SpeedUpStudy(OutputFiles files, boolean json, Surroundings here) {
         here.out()
                 .println(
                         good
-                                ? "The most agents are used to 98 % or better."
+                                ? "The most agents are used to 98 % or more."
                                 : "The most agents are NOT used to 98 %. Was this machine busy?");
         return good ? Exit.OK : Exit.FAILED;
     }

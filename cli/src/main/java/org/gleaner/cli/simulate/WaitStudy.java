@@ -83,7 +83,7 @@ record WaitStudy(Path data, boolean json, Surroundings here) {
             here.out()
                     .println(String.format(
                             Locale.ROOT,
-                            "%s: on B the median error is %.2f times that with what owners said; 0.5 at most is"
+                            "%s: on B the median error is %.2f times the error with owners' estimates; at most 0.5 is"
                                     + " expected.",
                             good ? "Learning pays" : "Learning does NOT pay enough",
                             ratio));

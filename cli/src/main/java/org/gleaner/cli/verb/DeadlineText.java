@@ -129,9 +129,9 @@ record DeadlineText(EtaText text) {
     Optional<String> atFirst(JobId job, @Nullable JobForecast told) {
         Optional<String> doubt = told == null ? Optional.empty() : doubt(told);
         if (told != null && doubt.isEmpty() && told.reason() == Reason.UNKNOWN) {
-            return Optional.of("can't tell whether job " + job + " meets its deadline: how long its tasks take, or"
-                    + " those it waits for, is not known yet. 'gleaner eta " + job + "' will say once one is done;"
-                    + " next time, --expect 10s, for example, tells it at once.");
+            return Optional.of("can't tell yet whether job " + job + " meets its deadline: the run times of its tasks,"
+                    + " or of those it waits for, are unknown. 'gleaner eta " + job + "' will say once one is done;"
+                    + " next time, give an estimate, such as --expect 10s.");
         }
         boolean checked = told != null && (told.meets() != null || told.reason() == Reason.CLOSED);
         return checked || doubt.isPresent()

@@ -77,7 +77,7 @@ final class Ending {
     /** @param retry what to say of a job that a retry helps */
     private static String again(UserCalls calls, JobId job, String retry) throws CallFailed {
         return Cause.Means.isOfProgram(calls.job(job).get().spec())
-                ? "'gleaner why " + job + "' says what to do; a retry would tell no program what it finds."
+                ? "'gleaner why " + job + "' says what to do; a retry would not pass its results to any program."
                 : retry;
     }
 

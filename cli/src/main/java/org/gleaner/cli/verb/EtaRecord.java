@@ -31,7 +31,7 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
             return;
         }
         out.println(Counted.of(known.scored(), "forecast") + " of " + whose + " since " + DAY.format(since.atZone(zone))
-                + ", compared with when the jobs were done:");
+                + ", compared with when the jobs finished:");
         Table table = new Table("WHEN ASKED", "FORECASTS", "IN RANGE", "SOONER", "LATER", "TYPICALLY OFF BY");
         for (Stage stage : known.stages()) {
             table.add(
@@ -43,7 +43,7 @@ record EtaRecord(ForecastRecord known, ZoneId zone) {
                     off(stage.error()));
         }
         table.print(out);
-        out.println("IN RANGE should be about 80 %. The last column is the median error,"
+        out.println("IN RANGE should be about 80 %. The last column is the median error"
                 + " relative to the time that was left.");
         if (known.scored() < FEW) {
             out.println("Too few forecasts to judge yet.");

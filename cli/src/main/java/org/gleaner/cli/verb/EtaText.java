@@ -19,7 +19,7 @@ record EtaText(Instant now, ZoneId zone) {
     static final String NOW = "now";
 
     /** The same in a sentence: within the range that follows, it may also be a while. */
-    private static final String ANY_MOMENT = "now or any moment";
+    private static final String ANY_MOMENT = "any moment now";
 
     /** What is over by then is told to the second. */
     private static final Duration SOON = Duration.ofMinutes(10);

@@ -46,12 +46,12 @@ public final class EtaVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL]", 0, 1))
-                .example("gleaner eta", "all your open jobs; 8 of 10 are done between the two times in brackets")
+                .example("gleaner eta", "all your open jobs; 8 of 10 finish between the two times in brackets")
                 .example("gleaner eta 7", "one job, or why nothing can be said about it")
-                .example("gleaner eta --record", "how good the forecasts of your jobs were")
+                .example("gleaner eta --record", "how accurate the forecasts for your jobs were")
                 .flags(
-                        Flag.on("record", "compare earlier forecasts with when the jobs were done"),
-                        Flag.on("all", "with --record: of everyone's jobs, for admins"),
+                        Flag.on("record", "compare earlier forecasts with when the jobs finished"),
+                        Flag.on("all", "with --record: for everyone's jobs (admins)"),
                         Flag.JSON);
     }
 
@@ -107,7 +107,7 @@ public final class EtaVerb implements ClientVerb {
         if (!arguments.operand(0, "").isEmpty()) {
             throw CliFailure.usage(
                     "'" + arguments.operand(0, "") + "' doesn't go with --record.",
-                    "The record is of all your jobs together.",
+                    "The record covers all your jobs together.",
                     "Type: gleaner eta --record");
         }
         ForecastRecord known = Access.calls(here).forecastRecord(all).get();

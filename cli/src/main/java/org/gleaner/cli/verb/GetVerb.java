@@ -114,7 +114,7 @@ public final class GetVerb implements ClientVerb {
     private static void refuseAttemptOfJob(String select) throws CliFailure {
         if (OF_A_JOB.matcher(select).matches()) {
             throw CliFailure.usage(
-                    "'" + select + "' is no attempt.",
+                    "'" + select + "' is not an attempt.",
                     "Attempts belong to tasks, and this names none.",
                     "Write " + select.replace("#", ".1#") + " for this attempt of its first task.");
         }

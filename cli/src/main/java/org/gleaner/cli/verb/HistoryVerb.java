@@ -46,7 +46,7 @@ public final class HistoryVerb implements ClientVerb {
                 .example("gleaner history 7", "all attempts of job 7; 7.3 asks about one task")
                 .example("gleaner history --since 7d --failed", "what failed in the last week")
                 .flags(
-                        SinceFlag.of("only what runs or ended since then, such as 7d (ago) or 2026-11-16"),
+                        SinceFlag.of("only what is running or has ended since then, such as 7d (ago) or 2026-11-16"),
                         Flag.one("type", "TYPE", "only jobs of this type"),
                         Flag.one("node", "NODE", "only on this machine, by id or name"),
                         Flag.one("owner", "NAME", "only this user's, for admins"),
@@ -91,7 +91,7 @@ public final class HistoryVerb implements ClientVerb {
         if (jobs.stream().anyMatch(one -> one.state() != null)) {
             throw CliFailure.usage(
                     "'" + select + "' is not a job or some of its tasks.",
-                    "A state is how tasks are now, and the history is what became of their attempts.",
+                    "A state says how tasks are now; the history says how their attempts ended.",
                     "'gleaner history --failed' shows failures; 'gleaner status " + select + "' lists the jobs.");
         }
         jobs.sort(Comparator.comparing((Chosen one) -> one.job().id()).reversed());

@@ -12,7 +12,7 @@ public enum LabVerb {
     DEMO("see it work in two minutes"),
     BENCH("measure this program against its own targets"),
     FUZZ("throw damaged requests, files, archives and command lines at this program"),
-    TORTURE("kill, stop, cut and fill real processes, then check what they promised");
+    TORTURE("kill and stop real processes, cut connections, fill disks, then check every promise");
 
     private final String purpose;
 

@@ -163,8 +163,8 @@ final class LogFollower implements Watch.Listener {
         Feed feed = feeds.get(task);
         if (asOne && feed != null && (feed.echoes[0].differs() || feed.echoes[1].differs())) {
             here.err()
-                    .println("Task " + task + " ran again and printed something else than before; 'gleaner logs " + task
-                            + "' shows what counts.");
+                    .println("Task " + task + " ran again and printed something different; 'gleaner logs " + task
+                            + "' shows the output that counts.");
         }
     }
 

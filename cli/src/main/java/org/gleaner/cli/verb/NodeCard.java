@@ -95,7 +95,7 @@ final class NodeCard {
     private static String processor(NodeSummary node) {
         NodeSummary.Burden burden = node.burden();
         return burden.tasksLoad() == null
-                ? "use unknown" + (node.connected() ? "; older agents and machines in use don't say" : "")
+                ? "use unknown" + (node.connected() ? "; older agents and machines in use don't report it" : "")
                 : NodeVerb.share(burden.tasksLoad()) + " used by tasks, " + NodeVerb.share(burden.load()) + " by "
                         + others(burden.programs());
     }
@@ -123,7 +123,7 @@ final class NodeCard {
     /** After a restart the server counts on machines that have work; whether they are there is not known yet. */
     static String state(NodeSummary node) {
         return node.contact() == Contact.CONNECTED && node.silence() == null && node.duty() == Duty.WORKING
-                ? "not heard yet"
+                ? "not heard from yet"
                 : node.state();
     }
 

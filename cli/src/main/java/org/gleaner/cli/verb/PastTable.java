@@ -14,7 +14,7 @@ final class PastTable {
 
     static void print(PastResult past, EtaText text, PrintStream out) {
         if (past.owners().isEmpty()) {
-            out.println("None of your tasks was done since " + text.past(past.since())
+            out.println("None of your tasks has finished since " + text.past(past.since())
                     + ". Look further back with --since.");
             return;
         }
@@ -36,8 +36,8 @@ final class PastTable {
         out.println("Since " + text.past(past.since())
                 + ", from submission until done, on average; both with and without the change are simulated.");
         if (past.owners().stream().anyMatch(one -> one.gain() != null)) {
-            out.println("In brackets: the least and the most that any of " + past.runs()
-                    + " runs gained. Machines and work are those of the record in all of them.");
+            out.println("In brackets: the smallest and the largest gain in any of " + past.runs()
+                    + " runs. All runs use the recorded machines and work.");
         }
     }
 

@@ -34,7 +34,7 @@ public final class RerunVerb implements ClientVerb {
     public Syntax syntax() {
         return Syntax.of("rerun", "run done tasks again, as a new job", Operands.of("SEL…", 1, MOST_SELECTORS))
                 .example("gleaner rerun 7.3", "one task, with the files as they were submitted; job 7 stays as it is")
-                .example("gleaner rerun 7.1-50", "some tasks of an array; {} is for each what it was")
+                .example("gleaner rerun 7.1-50", "some tasks of an array; {} stands for the same as before in each")
                 .example("gleaner rerun 7", "all tasks of job 7 that are done")
                 .flags(JobNumbers.FROM, Flag.JSON);
     }

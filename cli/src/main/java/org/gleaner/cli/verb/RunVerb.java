@@ -39,8 +39,9 @@ public final class RunVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         List<Flag> flags = new ArrayList<>(JobFlags.ALL);
-        flags.add(Flag.on("stream", "of an array, print what tasks print as they print it, each line with its task"));
-        flags.add(Flag.on("keep-order", "of an array, print what tasks printed, in the order of the tasks")
+        flags.add(
+                Flag.on("stream", "for an array, print the tasks' output as it comes, each line marked with its task"));
+        flags.add(Flag.on("keep-order", "for an array, print the tasks' output in the order of the tasks")
                 .orLetter('k'));
         flags.add(Flag.one("to", "DIR", "where results go (here; for an array gleaner-JOB)"));
         return Syntax.of(

@@ -22,10 +22,10 @@ import org.gleaner.terminal.console.Surroundings;
 public final class SealVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("seal", "say that no more tasks are added to a growing job", Operands.of("JOB", 1, 1))
-                .example("gleaner seal 7", "job 7 ends when the tasks that it has are done")
+        return Syntax.of("seal", "say that no more tasks will be added to a growing job", Operands.of("JOB", 1, 1))
+                .example("gleaner seal 7", "job 7 ends when the tasks it has are done")
                 .example("gleaner seal last", "your newest job")
-                .example("gleaner seal name:sweep", "the one that is called sweep")
+                .example("gleaner seal name:sweep", "the one called sweep")
                 .flags(Flag.JSON);
     }
 

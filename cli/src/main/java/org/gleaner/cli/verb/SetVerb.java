@@ -70,7 +70,7 @@ public final class SetVerb implements ClientVerb {
                         "ten at once, no time limit; at-most=none: as many as fit")
                 .example(
                         "gleaner set 7 begin=18:00 deadline=22:00",
-                        "begin only of a job that still waits, begin=now: at once; deadline=none: no deadline")
+                        "begin works only while a job still waits (begin=now: at once); deadline=none: no deadline")
                 .flags(JobNumbers.FROM, Flag.JSON)
                 .terms(JobFlags.ALL.stream()
                         .filter(flag -> KNOWN.contains(flag.name()))

@@ -23,7 +23,7 @@ public final class SharesVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("shares", "show how the pool is shared among owners", Operands.NONE)
-                .example("gleaner shares", "who has had how much of the pool, and should have had")
+                .example("gleaner shares", "how much of the pool each owner has had, and was due")
                 .example("gleaner shares --json", "the same for programs")
                 .example("gleaner config set weights ada=2", "give one owner twice as much as the others")
                 .flags(Flag.JSON);
@@ -64,9 +64,9 @@ public final class SharesVerb implements CliVerb {
         here.out()
                 .println(
                         shares.weighted()
-                                ? "WANTED is the part by weight. Whoever is furthest below it is served next"
+                                ? "WANTED is the share due by weight. Whoever is furthest below theirs is served next"
                                         + (others == null ? "." : "; that may be one of the others.")
-                                : "fairness is balanced: the strategy decides whose turn it is, not these parts.");
+                                : "fairness is balanced: the strategy, not these shares, decides whose turn it is.");
     }
 
     private static String[] cells(String owner, String type, Portion part, boolean weighed) {

@@ -20,7 +20,7 @@ public final class SlurmVerb implements CliVerb {
         {"sbatch -w lab-3 -x lab-7 …", "gleaner submit --on lab-3 --not-on lab-7 …", "by name, id or tag"},
         {"sbatch --begin=18:00 …", "gleaner submit --begin 18:00 …", "--hold and --exclusive are the same"},
         {"sbatch --gres=gpu:2 -L matlab:1 …", "gleaner submit --gpus 2 --use matlab=1 …", ""},
-        {"srun CMD", "gleaner run CMD", "its output comes here; Ctrl-C twice cancels it"},
+        {"srun CMD", "gleaner run CMD", "its output appears here; Ctrl-C twice cancels it"},
         {"srun --pty bash", "-", "there are no sessions on other people's machines"},
         {"squeue", "gleaner status", "'gleaner why' says what is holding a job up"},
         {"squeue -j 7", "gleaner status 7 --tasks", "or 'gleaner progress 7', until it ends"},

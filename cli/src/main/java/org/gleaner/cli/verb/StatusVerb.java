@@ -55,13 +55,13 @@ public final class StatusVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("status", "show the state of jobs", Operands.of("[SEL | ID ID …]", 0, JobQuery.MOST))
-                .example("gleaner status", "what is open, then what ended lately: " + LISTED + " jobs at most")
+                .example("gleaner status", "open jobs, then those that ended lately: " + LISTED + " jobs at most")
                 .example("gleaner status 7 --tasks", "every task of job 7, where it ran and how it ended")
                 .example("gleaner status 7 8 9 --json", "for scripts; many jobs are one call")
                 .flags(
                         Flag.on("all", "list all jobs that match, however many"),
                         Flag.on("mine", "only your own jobs, for admins"),
-                        SinceFlag.of("no jobs that ended before, such as 2d (ago) or 2026-11-16"),
+                        SinceFlag.of("leave out jobs that ended before then, such as 2d (ago) or 2026-11-16"),
                         Flag.on("tasks", "list the tasks too; without SEL, of the last job"),
                         Flag.on("tree", "show what the jobs wait for, as a tree; without SEL, of all open jobs"),
                         Flag.on("failures", "list failures, similar ones in one line; without SEL, of the last job"),
@@ -131,7 +131,7 @@ public final class StatusVerb implements ClientVerb {
         if (forms.size() > 1) {
             throw CliFailure.usage(
                     "--" + forms.get(0) + " can't be combined with --" + forms.get(1) + ".",
-                    "Each shows jobs in a way of its own.",
+                    "Each shows jobs in its own way.",
                     "Use one of them at a time.");
         }
     }
@@ -180,7 +180,7 @@ public final class StatusVerb implements ClientVerb {
         if (page.jobs().size() > 1 && !still.isEmpty()) {
             out.println(
                     still.size() == 1
-                            ? "Nothing of job " + still.get(0).id() + " is running; 'gleaner why "
+                            ? "No task of job " + still.get(0).id() + " is running; 'gleaner why "
                                     + still.get(0).id() + "' says why."
                             : (page.more() ? "Jobs" : still.size() + " jobs")
                                     + " are ready but not running; 'gleaner why' says why.");

@@ -26,7 +26,7 @@ import org.gleaner.terminal.verb.CliVerb;
 public final class StrategyVerb implements CliVerb {
     @Override
     public Syntax syntax() {
-        return Syntax.of("strategy", "show how work is given out, and the objective for your jobs", Operands.NONE)
+        return Syntax.of("strategy", "show how work is handed out, and the objective for your jobs", Operands.NONE)
                 .example("gleaner strategy", "the strategy in force; with auto, what was tried and chosen")
                 .example("gleaner strategy --objective flow", "have each of your tasks done soon")
                 .example("gleaner config set strategy auto", "let the server choose by trying (admins)")

@@ -37,7 +37,7 @@ public final class TypesVerb implements CliVerb {
         return Syntax.of("types", "show how long tasks take and what they use, by type", Operands.NONE)
                 .example(
                         "gleaner types",
-                        "yours, last used first; 10%, 90%: at mean speed, so many of the tasks take at most so long")
+                        "yours, last used first; 10%, 90%: at mean speed, this part of the tasks takes no longer")
                 .example(
                         "gleaner types --verbose",
                         "also for each class of machine: run time, CPU and memory, ± their spread")

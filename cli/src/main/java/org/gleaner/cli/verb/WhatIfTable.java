@@ -31,7 +31,7 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
             out.println("and " + Counted.of(result.more(), "older job") + ".");
         }
         if (result.jobs().stream().anyMatch(job -> job.difference() == null)) {
-            out.println("?: nothing can be said; 'gleaner eta' shows why.");
+            out.println("?: no forecast is possible; 'gleaner eta' shows why.");
         }
         deadlines(question).forEach(out::println);
         result.added().forEach(one -> added(one).forEach(out::println));
@@ -109,8 +109,8 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
             lines.add("  Its deadline, " + text.past(deadline) + ": " + meets.word() + ".");
         }
         if (!added.known()) {
-            lines.add("  Nothing of its type has run yet, so it counts like a usual task here;"
-                    + " 'expect' in its file says how long a task takes.");
+            lines.add("  No task of its type has run yet, so a typical task of this pool stands"
+                    + " in; 'expect' in its file says how long one takes.");
         }
         return lines;
     }

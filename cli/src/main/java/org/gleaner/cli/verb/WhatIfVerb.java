@@ -27,33 +27,37 @@ public final class WhatIfVerb implements ClientVerb {
     public Syntax syntax() {
         return Syntax.of("whatif", "say when jobs would be done if the pool were different", Operands.of("", 0, 0))
                 .example("gleaner whatif --add 10@office", "ten more machines like those tagged office")
-                .example("gleaner whatif --job fit.toml", "one more job: when is it done, and what does it hold up?")
+                .example(
+                        "gleaner whatif --job fit.toml",
+                        "one more job: when will it be done, and what does it hold up?")
                 .example(
                         "gleaner whatif --since 7d --remove lab --strategy mixed",
                         "both at once, in the last seven days")
                 .flags(
                         Flag.many(
-                                "add", "N[@NODES]", "N more machines like those of this id, name or tag, or like all"),
-                        Flag.many("remove", "NODES", "without the machines of this id, name or tag"),
+                                "add",
+                                "N[@NODES]",
+                                "N more machines like those with this id, name or tag, or like all"),
+                        Flag.many("remove", "NODES", "without the machines with this id, name or tag"),
                         Flag.one(
                                 "strategy",
                                 "NAME",
-                                "with another strategy: fifo, balanced, uptime, mixed, survival, quantile"),
-                        Flag.one("redundancy", "NAME", "with another rule for copies: off, plain or computed"),
+                                "with a different strategy: fifo, balanced, uptime, mixed, survival, quantile"),
+                        Flag.one("redundancy", "NAME", "with a different rule for copies: off, plain or computed"),
                         Flag.one(
                                 "objective",
                                 "NAME",
-                                "with another objective: auto, makespan, flow, deadline, balanced"),
+                                "with a different objective: auto, makespan, flow, deadline, balanced"),
                         Flag.many("job", "FILE", "with the job of this file submitted now, too"),
                         Flag.many(
                                 "set",
                                 "JOB:NAME=VALUE",
-                                "your job with other priority, weight, at-most, copies, cores, memory, deadline"),
+                                "your job with changed priority, weight, at-most, copies, cores, memory, deadline"),
                         Flag.one(
                                 "since",
                                 "SPAN",
-                                "what would have been different in the last 7d, say, instead of what is to come"),
-                        Flag.one("futures", "N", "in so many futures, 1 to 100; 20 if not given"),
+                                "look back instead: what would have been different in, say, the last 7d"),
+                        Flag.one("futures", "N", "how many futures to simulate, 1 to 100 (20)"),
                         Flag.JSON);
     }
 

@@ -76,13 +76,13 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
             return null;
         }
         if (arguments.has("job")) {
-            throw arguments.unusable("job", "With --since nothing is submitted: what was done in the past is known.");
+            throw arguments.unusable("job", "--since looks at work that is already done, so no job can be added.");
         }
         if (arguments.has("set")) {
-            throw arguments.unusable("set", "With --since no job can be different: the past has no open jobs.");
+            throw arguments.unusable("set", "--since looks at work that is already done, so no job can be changed.");
         }
         if (arguments.has("futures")) {
-            throw arguments.unusable("futures", "With --since there are no futures to look at.");
+            throw arguments.unusable("futures", "--since looks at the past, so there are no futures to simulate.");
         }
         if (past.compareTo(WhatIfQuestion.SHORTEST_PAST) < 0 || past.compareTo(WhatIfQuestion.LONGEST_PAST) > 0) {
             throw arguments.unusable(
@@ -172,7 +172,7 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
     private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure, IOException {
         for (String name : said.keySet()) {
             if (!NAMES.matches(".*\\b" + name + "\\b.*")) {
-                throw arguments.unusable("set", "'" + name + "' is none of " + NAMES + ".");
+                throw arguments.unusable("set", "'" + name + "' is not one of " + NAMES + ".");
             }
         }
         String atMost = said.get("at-most");

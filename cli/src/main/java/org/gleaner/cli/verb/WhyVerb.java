@@ -38,11 +38,11 @@ public final class WhyVerb implements ClientVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("why", "say why tasks wait, run or failed", Operands.of("[SEL]", 0, 1))
-                .example("gleaner why", "all your open jobs, reasons that are alike in one line")
+                .example("gleaner why", "all your open jobs, similar reasons in one line")
                 .example("gleaner why 7", "why is job 7 not done yet? 7.3 asks about one task")
                 .example("gleaner why --json", "all your open jobs, one by one, for scripts")
                 .flags(
-                        Flag.on("all", "explain every job by itself, however many"),
+                        Flag.on("all", "explain each job separately, however many"),
                         Flag.on(
                                 "verbose",
                                 "also show recent scheduling decisions, what strategy auto tried, and whole stacks"),

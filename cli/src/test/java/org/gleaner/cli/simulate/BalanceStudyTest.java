@@ -37,7 +37,7 @@ final class BalanceStudyTest {
         assertThat(exit).as(err.toString(UTF_8)).isZero();
         assertThat(out.toString(UTF_8))
                 .contains("simulated, 150 min between arrivals:\n", "\nreal, 60 s between arrivals:\n")
-                .contains("| 7 | 0.571 | 4/7 = 0.571 | 22 s |", "Whoever comes later is served as the others are.");
+                .contains("| 7 | 0.571 | 4/7 = 0.571 | 22 s |", "Those who come later are served like the others.");
         assertThat(Files.readString(folder.resolve("page-fig3.svg"))).contains(">simulated<", ">real<");
     }
 
@@ -46,7 +46,7 @@ final class BalanceStudyTest {
         int exit = reproduce(here -> course(false), "page-fig3", "--real");
 
         assertThat(exit).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).contains("| never |", "Whoever comes later is NOT served");
+        assertThat(out.toString(UTF_8)).contains("| never |", "Those who come later are NOT served");
     }
 
     @Test

@@ -141,7 +141,7 @@ final class SimulateComponentTest {
         PastQuestion none = question(rules, List.of(), List.of(node));
         assertThatThrownBy(() -> OwnHistory.pair(busy, none)).hasMessageContaining("Nothing would have been done.");
         PastQuestion strange = question(rules, List.of(new Variation.Twins(1, List.of(new NodeId(7)))), List.of());
-        assertThatThrownBy(() -> OwnHistory.pair(busy, strange)).hasMessageContaining("It can't be said");
+        assertThatThrownBy(() -> OwnHistory.pair(busy, strange)).hasMessageContaining("Nobody can say");
     }
 
     private static PastQuestion question(Map<String, String> rules, List<Variation.Twins> add, List<NodeId> remove) {

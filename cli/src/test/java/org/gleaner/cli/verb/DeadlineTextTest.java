@@ -115,7 +115,7 @@ final class DeadlineTextTest {
                 in(200),
                 null);
         assertThat(text.atFirst(new JobId(7), unknown).orElseThrow())
-                .startsWith("can't tell whether job 7 meets its deadline: how long its tasks take")
+                .startsWith("can't tell yet whether job 7 meets its deadline: the run times of its tasks")
                 .contains("'gleaner eta 7'", "--expect");
         assertThat(text.atFirst(new JobId(7), forecast(in(200), Meets.PERHAPS)).orElseThrow())
                 .contains("may miss its deadline");

@@ -58,7 +58,7 @@ final class EtaTextTest {
         assertThat(text.text(new Forecast.Span(NOW, null, null), true))
                 .isEqualTo("more than a year (at best Tue 12:10)");
         assertThat(text.text(new Forecast.Span(NOW, NOW, null), true))
-                .isEqualTo("12:10:00 (now or any moment; 12:10 to more than a year)");
+                .isEqualTo("12:10:00 (any moment now; 12:10 to more than a year)");
     }
 
     @Test

@@ -101,7 +101,7 @@ final class NodeCardTest {
         assertThat(printed(List.of(), false)).contains("silent    since before the server started");
         // It had work then, so the server still counts on it.
         assertThat(printed(List.of(), false, new NodeSummary.Burden(0, false, 0, null, null), Contact.CONNECTED))
-                .startsWith("n3 lab-07: not heard yet\n")
+                .startsWith("n3 lab-07: not heard from yet\n")
                 .contains("silent    since before the server started");
     }
 }

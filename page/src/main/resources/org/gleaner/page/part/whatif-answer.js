@@ -120,7 +120,7 @@ function difference(now, then, range) {
 
 function ofPast({since, runs, owners}) {
   if (owners.length === 0) {
-    return html`<div class="answer" role="status"><p class="quiet">None of your tasks was done since ${moment(since)}. Look further back.</p></div>`;
+    return html`<div class="answer" role="status"><p class="quiet">None of your tasks has finished since ${moment(since)}. Look further back.</p></div>`;
   }
   return html`<div class="answer" role="status">
     <div class="wide" tabindex="0" role="region" aria-label="Owners with and without the change"><table class="plain-table">
