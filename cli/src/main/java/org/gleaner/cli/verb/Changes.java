@@ -42,9 +42,8 @@ final class Changes {
         if (selector.isOfOneJob() || selector instanceof Selector.Last) {
             return 1;
         }
-        Long total = calls.jobs(new JobList(select, false, false, null, true, "", 1))
-                .get()
-                .total();
+        Long total =
+                calls.jobs(JobList.touched(select, selector, true, 1)).get().total();
         return total == null ? 1 : total;
     }
 
@@ -53,12 +52,13 @@ final class Changes {
      *
      * @param changes gets what was changed, even if a later portion fails
      */
-    void on(String select, long concerned, List<ChangeReport.Line> changes) throws CallFailed {
+    void on(String select, long concerned, List<ChangeReport.Line> changes) throws ClientFailure, CallFailed {
         if (concerned <= ChangeRequest.MOST) {
             changes.addAll(calls.change(verb, select).get().jobs());
             return;
         }
-        List<JobSummary> jobs = JobPages.all(calls, JobList.of(select, JobPages.PAGE), MOST_JOBS)
+        List<JobSummary> jobs = JobPages.all(
+                        calls, JobList.touched(select, Chosen.selector(select), false, JobPages.PAGE), MOST_JOBS)
                 .jobs();
         List<JobId> ids = new ArrayList<>(jobs.stream().map(JobSummary::id).toList());
         if (verb == Verb.RETRY) {

@@ -71,7 +71,7 @@ public final class EtaVerb implements ClientVerb {
         UserCalls calls = Access.calls(here);
         ForecastPage found = all(calls, select, selector);
         List<JobForecast> jobs = found.jobs();
-        if (jobs.isEmpty() && !(selector instanceof Selector.All || selector instanceof Selector.InState)) {
+        if (jobs.isEmpty() && !(selector.isOpenOnly() || selector instanceof Selector.InState)) {
             if (calls.jobs(select, 1).get().jobs().isEmpty()) {
                 throw Chosen.nothing(calls, select);
             }
@@ -85,7 +85,7 @@ public final class EtaVerb implements ClientVerb {
                     .println(
                             selector instanceof Selector.InState in
                                     ? Chosen.none(calls, in)
-                                    : selector instanceof Selector.All
+                                    : selector.isOpenOnly()
                                             ? "No open jobs. 'gleaner submit --help' shows how to submit one."
                                             : Printer.printable("All jobs that match '" + select
                                                     + "' are over; 'gleaner status " + select + "' lists them."));

@@ -53,7 +53,7 @@ public final class RerunVerb implements ClientVerb {
         List<Rerun> all = new ArrayList<>();
         // All are described before the first is submitted, so that a mistake leaves nothing half done.
         for (String select : arguments.operands()) {
-            for (Chosen chosen : Chosen.of(calls, select)) {
+            for (Chosen chosen : Chosen.touched(calls, select)) {
                 all.add(Rerun.of(calls, chosen));
             }
         }

@@ -97,7 +97,7 @@ public final class RetryVerb implements ClientVerb {
             throws ClientFailure, CliFailure, CallFailed {
         List<JobId> jobs = new ArrayList<>();
         for (String select : selects) {
-            for (Chosen chosen : Chosen.of(calls, select)) {
+            for (Chosen chosen : Chosen.touched(calls, select)) {
                 if (!chosen.isWholeJob()) {
                     throw CliFailure.usage(
                             "--refresh applies to whole jobs.",

@@ -100,7 +100,7 @@ public final class StatusVerb implements ClientVerb {
             return one(calls, one.job(), here);
         }
         JobPage page = page(calls, select, arguments);
-        boolean listsAny = selector instanceof Selector.All || selector instanceof Selector.InState;
+        boolean listsAny = selector.isOpenOnly() || selector instanceof Selector.InState;
         if (page.jobs().isEmpty() && !listsAny) {
             throw Chosen.nothing(calls, select);
         }

@@ -1,6 +1,7 @@
 package org.gleaner.client.call;
 
 import java.time.Instant;
+import org.gleaner.core.grid.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,11 @@ public record JobList(
     /** By their numbers, the youngest first. */
     public static JobList of(String select, int limit) {
         return new JobList(select, false, false, null, false, "", limit);
+    }
+
+    /** Those that a change of what is selected touches, by their numbers; for an admin fewer than are shown. */
+    public static JobList touched(String select, Selector selector, boolean counted, int limit) {
+        return new JobList(select, false, !selector.saysWhose(), null, counted, "", limit);
     }
 
     public JobList from(String next) {

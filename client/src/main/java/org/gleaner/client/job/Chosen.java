@@ -67,17 +67,23 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
 
     /** Asks the server which jobs are meant now; at least one and all of them, else it is a failure. */
     public static List<Chosen> of(UserCalls calls, String text) throws ClientFailure, CallFailed {
-        return of(calls, text, MOST_JOBS);
+        return of(calls, text, JobList.of(text, JobPages.PAGE), MOST_JOBS);
+    }
+
+    /** The same for somebody who goes on to change them, wait for them or run them again: an admin's own as well. */
+    public static List<Chosen> touched(UserCalls calls, String text) throws ClientFailure, CallFailed {
+        return of(calls, text, JobList.touched(text, selector(text), false, JobPages.PAGE), MOST_JOBS);
     }
 
     /** The same for very many. */
     public static List<Chosen> many(UserCalls calls, String text) throws ClientFailure, CallFailed {
-        return of(calls, text, MANY_JOBS);
+        return of(calls, text, JobList.of(text, JobPages.PAGE), MANY_JOBS);
     }
 
-    private static List<Chosen> of(UserCalls calls, String text, int most) throws ClientFailure, CallFailed {
+    private static List<Chosen> of(UserCalls calls, String text, JobList list, int most)
+            throws ClientFailure, CallFailed {
         Selector selector = selector(text);
-        JobPage page = JobPages.all(calls, JobList.of(text, JobPages.PAGE), most);
+        JobPage page = JobPages.all(calls, list, most);
         if (page.more()) {
             // Whoever waits for the newest of them only would believe that all are done.
             throw new ClientFailure(
@@ -134,6 +140,9 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         if (selector instanceof Selector.Last) {
             String why = "'last', or no job at all, means your newest job.";
             return none(text, "You have no jobs.", why, "Submit one first.");
+        }
+        if (selector instanceof Selector.Owned) {
+            return none(text, "No open job matches '" + text + "'.", "Only an admin sees the jobs of others.", "");
         }
         if (selector instanceof Selector.InState in) {
             return none(text, none(calls, in), "'" + text + "' matches nothing right now.", "");

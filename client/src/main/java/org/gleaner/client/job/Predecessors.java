@@ -71,7 +71,7 @@ final class Predecessors {
         }
         List<Chosen> found = asked.get(text);
         if (found == null) {
-            found = Chosen.of(calls, text);
+            found = Chosen.touched(calls, text);
             asked.put(text, found);
         }
         List<Predecessor> links = new ArrayList<>();

@@ -125,7 +125,7 @@ final class JobChanges {
     }
 
     Errand adjust(Command.Adjust asked) throws StoreException {
-        Caller caller = asked.caller();
+        Caller caller = asked.selector().touchedBy(asked.caller());
         Optional<Selector> selector = facts.resolve(caller, asked.selector());
         if (selector.isEmpty()) {
             return Errand.refused(new Rejection.NothingSelected("set"));
@@ -162,15 +162,15 @@ final class JobChanges {
     }
 
     Errand change(Command.ChangeJobs asked) throws StoreException {
-        Optional<Selector> selector = facts.resolve(asked.caller(), asked.selector());
+        Caller caller = asked.selector().touchedBy(asked.caller());
+        Optional<Selector> selector = facts.resolve(caller, asked.selector());
         if (selector.isEmpty()) {
             return Errand.refused(new Rejection.NothingSelected(asked.verb().word()));
         }
         if (!takesClosed(asked.verb()) && !selector.get().isOfOneJob()) {
-            return changeMany(new Command.ChangeMany(asked.caller(), asked.verb(), selector.get()), List.of());
+            return changeMany(new Command.ChangeMany(caller, asked.verb(), selector.get()), List.of());
         }
-        return change(
-                new Command.ChangeJobs(asked.caller(), asked.verb(), selector.get(), List.of(), asked.fresh()), true);
+        return change(new Command.ChangeJobs(caller, asked.verb(), selector.get(), List.of(), asked.fresh()), true);
     }
 
     /** @param closed jobs that come last: who takes files of these, or has to be there before them, is open */

@@ -94,9 +94,9 @@ public record JobFacts(History history) {
                 : Optional.of(selector);
     }
 
-    /** Closed jobs that are meant, youngest first, as {@code status} lists them; {@code all} means open ones only. */
+    /** Closed jobs that are meant, youngest first; {@code all} and an owner mean open ones only. */
     List<JobSummary> closed(Caller caller, Selector selector, int limit) throws StoreException {
-        return selector instanceof Selector.All ? List.of() : history.closedJobs(caller, selector, limit);
+        return selector.isOpenOnly() ? List.of() : history.closedJobs(caller, selector, limit);
     }
 
     /** The job that the selector names by its number if it is closed and the caller may see it. */

@@ -61,7 +61,7 @@ record WhySummaries(History history, JobFacts facts) {
         ReasonGroups groups = new ReasonGroups();
         @Nullable JobId before = null;
         int cancelled = 0;
-        boolean more = !(selector instanceof Selector.All);
+        boolean more = !selector.isOpenOnly();
         for (int seen = 0; more && seen < MOST_CLOSED; seen += CLOSED_AT_ONCE) {
             List<JobSummary> jobs =
                     history.closedJobs(new ClosedQuery(asked.caller(), selector, Listing.ALL, before, CLOSED_AT_ONCE));

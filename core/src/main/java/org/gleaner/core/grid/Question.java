@@ -24,9 +24,9 @@ public sealed interface Question extends Command {
             Caller caller, Selector selector, @Nullable JobId before, int most, Listing listing) implements Question {
         public static final int MOST = 1_000;
 
-        /** {@code all} means every open job, everything else reaches those that are over. */
+        /** {@code all} and an owner mean every open job, everything else reaches those that are over. */
         public ListJobs(Caller caller, Selector selector, @Nullable JobId before, int most) {
-            this(caller, selector, before, most, selector instanceof Selector.All ? Listing.OPEN : Listing.ALL);
+            this(caller, selector, before, most, selector.isOpenOnly() ? Listing.OPEN : Listing.ALL);
         }
 
         public ListJobs(Caller caller, Selector selector) {

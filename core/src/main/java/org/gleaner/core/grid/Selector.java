@@ -32,8 +32,19 @@ public sealed interface Selector {
     /** The caller's youngest job. */
     record Last() implements Selector {}
 
-    /** Every job of the caller that is open; for an admin, everybody's. */
+    /** Every job of the caller that is open; where an admin only looks, everybody's. */
     record All() implements Selector {}
+
+    /**
+     * Every open job of one owner; the only way in which an admin means many jobs of others.
+     *
+     * @param owner null: of everybody
+     */
+    record Owned(@Nullable Owner owner) implements Selector {
+        public boolean finds(Owner whose) {
+            return owner == null || owner.equals(whose);
+        }
+    }
 
     /** Jobs of this name. */
     record Named(String name) implements Selector {}
@@ -94,6 +105,21 @@ public sealed interface Selector {
         return this instanceof SomeTasks some ? Optional.of(some.job()) : Optional.empty();
     }
 
+    /** Whether jobs that are over are never meant. */
+    default boolean isOpenOnly() {
+        return this instanceof All || this instanceof Owned;
+    }
+
+    /** Whether it says whose jobs it means: by their numbers, or by their owner. */
+    default boolean saysWhose() {
+        return isOfOneJob() || this instanceof SomeJobs || this instanceof Last || this instanceof Owned;
+    }
+
+    /** Who changes what it means: an admin's {@code all} is no word about the jobs of others. */
+    default Caller touchedBy(Caller caller) {
+        return saysWhose() ? caller : caller.alone();
+    }
+
     Pattern NUMBERS = Pattern.compile("([0-9]{1,18})(?:\\.([0-9]{1,9})(?:-([0-9]{1,9}))?)?");
 
     /** Reads a selector as people write it; anything else is an {@link IllegalArgumentException} with a remedy. */
@@ -110,6 +136,8 @@ public sealed interface Selector {
             switch (text.substring(0, colon)) {
                 case "name":
                     return new Named(rest);
+                case "owner":
+                    return new Owned(rest.equals("*") ? null : new Owner(rest));
                 case "type":
                     return new Typed(rest);
                 case "state":
@@ -120,8 +148,8 @@ public sealed interface Selector {
         }
         Matcher match = NUMBERS.matcher(text);
         if (!match.matches()) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' selects nothing; write 7, 7.3, 7.1-50, last, all, name:N, type:T or state:S");
+            throw new IllegalArgumentException("'" + text
+                    + "' selects nothing; write 7, 7.3, 7.1-50, last, all, name:N, type:T, state:S or owner:U");
         }
         JobId job = new JobId(Long.parseLong(match.group(1)));
         if (match.group(2) == null) {

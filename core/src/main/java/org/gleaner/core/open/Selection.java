@@ -172,6 +172,9 @@ public record Selection(
         if (selector instanceof Selector.Search search) {
             return search.finds(job.spec(), job.owner(), job.states().counts().jobState(job.isGrowing()));
         }
+        if (selector instanceof Selector.Owned owned) {
+            return owned.finds(job.owner());
+        }
         if (selector instanceof Selector.Named named) {
             return job.spec().name().equals(named.name());
         }

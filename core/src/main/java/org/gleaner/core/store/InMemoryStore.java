@@ -168,6 +168,9 @@ public final class InMemoryStore implements Store, History {
                     head.owner(),
                     closed.jobState(false, head.spec().isSolved()));
         }
+        if (selector instanceof Selector.Owned owned) {
+            return owned.finds(head.owner());
+        }
         if (selector instanceof Selector.Named named) {
             return head.spec().name().equals(named.name());
         }

@@ -118,6 +118,57 @@ class DeskTest {
     }
 
     @Test
+    void an_admin_changes_jobs_of_others_only_by_number_or_by_owner() throws StoreException {
+        Caller admin = new Caller(new Owner("root"), true);
+        JobId hers = submit(1);
+        Command.Submit submitted = new Command.Submit(admin, StoreSamples.modest(1), List.of(), null, List.of());
+        JobId own = ((Reply.Submitted) say(submitted)).job();
+
+        for (String broad : List.of("all", "name:" + nameOf(hers), "type:" + typeOf(hers), "state:ready")) {
+            assertThat(changed(admin, Verb.PAUSE, broad)).as(broad).containsExactly(own);
+            assertThat(changed(admin, Verb.RESUME, "all")).as(broad).containsExactly(own);
+        }
+        assertThat(changed(admin, Verb.PAUSE, hers.toString())).containsExactly(hers);
+        assertThat(changed(admin, Verb.RESUME, "owner:anna")).containsExactly(hers);
+        assertThat(changed(admin, Verb.PAUSE, "owner:*")).containsExactly(hers, own);
+        assertThat(changed(ANNA, Verb.RESUME, "owner:*")).containsExactly(hers);
+        assertThat(refused(say(change(ANNA, Verb.CANCEL, "owner:root"))))
+                .isEqualTo(new Rejection.NothingSelected("cancel"));
+
+        Reply.Adjusted adjusted = (Reply.Adjusted) say(new Command.Adjust(admin, new Selector.All(), TERMS));
+        assertThat(adjusted.jobs()).containsExactly(own);
+    }
+
+    @Test
+    void an_admin_deletes_or_retries_closed_jobs_of_others_only_by_number() throws StoreException {
+        Caller admin = new Caller(new Owner("root"), true);
+        JobId hers = closed();
+
+        assertThat(refused(say(change(admin, Verb.RETRY, "state:cancelled"))))
+                .isEqualTo(new Rejection.NothingSelected("retry"));
+        assertThat(refused(say(change(admin, Verb.DELETE, "owner:anna"))))
+                .isEqualTo(new Rejection.NothingSelected("delete"));
+        assertThat(changed(admin, Verb.DELETE, hers.toString())).containsExactly(hers);
+    }
+
+    private List<JobId> changed(Caller caller, Verb verb, String selector) throws StoreException {
+        Reply.Changed changed = (Reply.Changed) say(change(caller, verb, selector));
+        return changed.jobs().stream().map(Reply.JobChange::job).toList();
+    }
+
+    private static Command change(Caller caller, Verb verb, String selector) {
+        return new Command.ChangeJobs(caller, verb, Selector.parse(selector), List.of(), null);
+    }
+
+    private String nameOf(JobId job) throws StoreException {
+        return store.outline(job).orElseThrow().spec().name();
+    }
+
+    private String typeOf(JobId job) throws StoreException {
+        return store.outline(job).orElseThrow().spec().type();
+    }
+
+    @Test
     void last_means_a_closed_job_too() throws StoreException {
         JobId job = closed();
 

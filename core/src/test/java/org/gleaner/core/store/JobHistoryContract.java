@@ -94,6 +94,9 @@ public interface JobHistoryContract extends StoreContract {
 
         assertThat(closed(ADA_HERSELF, new Selector.All())).containsExactly(job(3), job(1));
         assertThat(closed(ADMIN, new Selector.All())).containsExactly(job(3), job(2), job(1));
+        assertThat(closed(ADMIN, Selector.parse("owner:" + ADA))).containsExactly(job(3), job(1));
+        assertThat(closed(ADMIN, Selector.parse("owner:*"))).containsExactly(job(3), job(2), job(1));
+        assertThat(closed(ADA_HERSELF, Selector.parse("owner:" + BOB))).isEmpty();
         assertThat(history().closedJobs(ADMIN, new Selector.All(), 2)).hasSize(2);
         assertThat(history().closedJobs(ADA_HERSELF, new Selector.OneJob(job(1)), 9))
                 .containsExactly(new JobSummary(

@@ -70,10 +70,10 @@ final class JobQueryRoutes {
         });
     }
 
-    /** Only who says {@code all} means the open ones alone. */
+    /** Only who says {@code all}, or an owner, means the open ones alone. */
     private static Listing listing(Exchange exchange, Selector selector) throws Refused {
         return new Listing(
-                exchange.query("select").isEmpty() || !(selector instanceof Selector.All),
+                exchange.query("select").isEmpty() || !selector.isOpenOnly(),
                 exchange.query("order").orElse("").equals("open-first"),
                 Parameters.since(exchange),
                 place(exchange).map(ListPlace::ended).orElse(null),

@@ -109,6 +109,9 @@ record ClosedReader(SqlSession session) {
         if (selector instanceof Selector.Search search) {
             return condition(search);
         }
+        if (selector instanceof Selector.Owned owned) {
+            return condition(new Selector.Search("", owned.owner(), null, null));
+        }
         if (selector instanceof Selector.Named named) {
             return new Condition("name = ?", named.name());
         }
