@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.client.access.Login;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,26 @@ final class LoginComponentTest {
 
         assertThat(status.exit()).isEqualTo(2);
         assertThat(status.err()).contains("'bad' is not a server address");
+    }
+
+    @Test
+    void a_server_that_is_away_is_told_with_where_its_address_was_found() throws Exception {
+        String gone;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            gone = "http://127.0.0.1:" + free.getLocalPort();
+        }
+
+        Result variable = with(Map.of("GLEANER_URL", gone, "GLEANER_TOKEN", "x"), "status");
+        new Login(gone, "x").store(home);
+        Result login = away("status");
+
+        assertThat(variable.exit()).isEqualTo(4);
+        assertThat(variable.err())
+                .contains("Can't reach the server at " + gone, "the address, which comes from GLEANER_URL, is right");
+        assertThat(login.err())
+                .contains(
+                        "Can't reach the server at " + gone,
+                        "the address, which comes from the login in " + home.resolve("login") + ", is right");
     }
 
     @Test

@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
 public record Login(String address, String token) {
     private static final String FILE = "login";
 
+    static Path file(Path home) {
+        return home.resolve(FILE);
+    }
+
     /** What was stored last; null if nobody has logged in, or nothing is left of it that could be meant. */
     public static @Nullable Login stored(Path home) throws IOException {
-        String content = ServerFinder.content(home.resolve(FILE));
+        String content = ServerFinder.content(file(home));
         int end = content == null ? -1 : content.indexOf('\n');
         return content == null || end <= 0
                 ? null

@@ -19,17 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerFinder {
     private static final int LARGEST = 4096;
+    private static final String URL = "GLEANER_URL";
 
     private ServerFinder() {}
 
     /** @param home where settings and the data of a server of one's own are */
     public static Endpoint find(Path home, Map<String, String> environment) throws ClientFailure, IOException {
         Path data = home.resolve("server");
-        String url = variable(environment, "GLEANER_URL");
+        String url = variable(environment, URL);
         String token = variable(environment, "GLEANER_TOKEN");
         Login login = Login.stored(home);
         if (login != null && (url == null || login.isAt(url))) {
-            return endpoint(login.address(), token == null ? login.token() : token);
+            String origin = url == null ? "the login in " + Login.file(home) : URL;
+            return endpoint(login.address(), token == null ? login.token() : token)
+                    .from(origin);
         }
         String local = content(data.resolve(LocalServer.ADDRESS));
         String address = url == null ? local : url;
@@ -54,7 +57,8 @@ public final class ServerFinder {
                     "GLEANER_TOKEN is not set, and this is not your own server on this machine.",
                     "");
         }
-        return endpoint(address, token);
+        return endpoint(address, token)
+                .from(url == null ? data.resolve(LocalServer.ADDRESS).toString() : URL);
     }
 
     private static Endpoint endpoint(String address, String token) throws ClientFailure {

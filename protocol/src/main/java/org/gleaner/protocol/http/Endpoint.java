@@ -3,6 +3,7 @@ package org.gleaner.protocol.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,16 +11,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base such as {@code http://127.0.0.1:8080}, without a slash at the end
  * @param pin the authority whose certificates are believed; null: those that the JVM believes
+ * @param origin where the address was found, as people call it; empty if they gave it themselves
  */
-public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
+public record Endpoint(URI base, @Nullable CertificatePin pin, String token, String origin) {
     private static final int HIGHEST_PORT = 65_535;
+
+    /** A host with its port. */
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+:[0-9]{1,5}");
 
     public Endpoint {
         String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase(Locale.ROOT);
         boolean plain = base.getRawQuery() == null && base.getRawFragment() == null && base.getRawUserInfo() == null;
         if (!(scheme.equals("http") || scheme.equals("https")) || base.getHost() == null || !plain) {
-            throw new IllegalArgumentException(
-                    "'" + base + "' is not a server address; write for example http://127.0.0.1:8080");
+            throw noAddress(base.toString());
+        }
+        if (!base.getRawPath().isEmpty()) {
+            throw new IllegalArgumentException("a server address ends with its host and port, and '" + base
+                    + "' goes on; write " + scheme + "://" + base.getRawAuthority());
         }
         if (base.getPort() == 0 || base.getPort() > HIGHEST_PORT) {
             throw new IllegalArgumentException("the port in '" + base + "' must be from 1 to " + HIGHEST_PORT);
@@ -30,6 +38,17 @@ public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
         if (token.isEmpty() || !isPlain(token)) {
             throw new IllegalArgumentException("a token is one word of printable ASCII characters");
         }
+    }
+
+    public Endpoint(URI base, @Nullable CertificatePin pin, String token) {
+        this(base, pin, token, "");
+    }
+
+    /** People leave out how the server speaks, but hardly anything else. */
+    private static IllegalArgumentException noAddress(String text) {
+        boolean bare = HOST.matcher(text).matches();
+        return new IllegalArgumentException("'" + text + "' is not a server address; write "
+                + (bare ? "http://" + text + ", or https:// if it uses TLS" : "for example http://127.0.0.1:8080"));
     }
 
     /** A loop, not a stream: every command of the command line passes here, and a stream costs it milliseconds. */
@@ -54,13 +73,19 @@ public record Endpoint(URI base, @Nullable CertificatePin pin, String token) {
         try {
             return new Endpoint(new URI(trimmed), pin, token.strip());
         } catch (URISyntaxException malformed) {
-            throw new IllegalArgumentException(
-                    "'" + address + "' is not a server address; write for example http://127.0.0.1:8080", malformed);
+            IllegalArgumentException refused = noAddress(trimmed);
+            refused.initCause(malformed);
+            throw refused;
         }
     }
 
     public Endpoint withToken(String other) {
-        return new Endpoint(base, pin, other);
+        return new Endpoint(base, pin, other, origin);
+    }
+
+    /** The same, with where its address was found, such as a variable or a file. */
+    public Endpoint from(String place) {
+        return new Endpoint(base, pin, token, place);
     }
 
     /** Address and pin in one, as {@link #of} reads them. */

@@ -334,7 +334,8 @@ public final class ServerConnection {
 
     private Trouble trouble(IOException failed) {
         String server = "Can't reach the server at " + endpoint + ".";
-        String running = "Check that it is running ('gleaner server') and that the address is right.";
+        String from = endpoint.origin().isEmpty() ? "" : ", which comes from " + endpoint.origin() + ",";
+        String running = "Check that it is running ('gleaner server') and that the address" + from + " is right.";
         if (isClosed(failed)) {
             return new Trouble(server, "The connection was refused: nothing listens there.", running);
         }

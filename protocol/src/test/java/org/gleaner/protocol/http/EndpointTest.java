@@ -23,4 +23,24 @@ final class EndpointTest {
         assertThat(Endpoint.of("https://pool.example", "token").base().getPort())
                 .isNegative();
     }
+
+    @Test
+    void an_address_without_its_scheme_or_with_a_path_is_answered_with_what_is_meant() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.of("pool.example:8080", "token"))
+                .withMessage(
+                        "'pool.example:8080' is not a server address; write http://pool.example:8080, or https:// if"
+                                + " it uses TLS");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.of("127.0.0.1:8080/", "token"))
+                .withMessageContaining("write http://127.0.0.1:8080, or https://");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.of("http://pool.example:8080/api/v1/", "token"))
+                .withMessage(
+                        "a server address ends with its host and port, and 'http://pool.example:8080/api/v1' goes on;"
+                                + " write http://pool.example:8080");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Endpoint.of("pool", "token"))
+                .withMessageContaining("write for example http://127.0.0.1:8080");
+    }
 }
