@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.gleaner.core.job.Forewarning;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.WholeNumber;
+import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * not fit its key is refused when it is asked for.
  */
 public record Draft(Map<String, List<String>> values, List<String> command) {
+    /** Keys whose values name files here. */
+    private static final List<String> FILES = List.of("in", "in-archive", "each", "each-line", "each-row");
+
     public Draft {
         values = new LinkedHashMap<>(values);
         command = List.copyOf(command);
@@ -39,6 +44,21 @@ public record Draft(Map<String, List<String>> values, List<String> command) {
         }
         Map<String, List<String>> changed = new LinkedHashMap<>(values);
         changed.put(key, texts.length == 0 ? List.of("") : List.of(texts));
+        return new Draft(changed, command);
+    }
+
+    /** The same with names of files as a shell reads them: in a job file nobody else says what ~ is. */
+    Draft atHome(Place here) {
+        Map<String, List<String>> changed = new LinkedHashMap<>(values);
+        for (String key : FILES) {
+            if (has(key)) {
+                List<String> names = new ArrayList<>();
+                for (String name : all(key)) {
+                    names.add(HomeDirectory.expanded(name, here.environment()));
+                }
+                changed.put(key, names);
+            }
+        }
         return new Draft(changed, command);
     }
 

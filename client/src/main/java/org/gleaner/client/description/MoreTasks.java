@@ -25,8 +25,9 @@ public record MoreTasks(List<Entry> entries, Hasher files) {
         entries = List.copyOf(entries);
     }
 
-    /** @param draft with words in place of a command */
-    public static MoreTasks of(Draft draft, Place here) throws ClientFailure, IOException {
+    /** @param written with words in place of a command */
+    public static MoreTasks of(Draft written, Place here) throws ClientFailure, IOException {
+        Draft draft = written.atHome(here);
         FileFinder finder = new FileFinder(here.directory());
         Hasher files = new Hasher();
         try {

@@ -18,4 +18,11 @@ public final class HomeDirectory {
         String home = environment.getOrDefault("HOME", "");
         return Path.of(home.isEmpty() ? passwdHome : home).toAbsolutePath();
     }
+
+    /** A name of a file with {@code ~} in front as a shell expands it, where no shell did. */
+    public static String expanded(String name, Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", "");
+        boolean meant = name.equals("~") || name.startsWith("~/");
+        return meant && !home.isEmpty() ? home + name.substring(1) : name;
+    }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.console.CliFailure;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,26 @@ public final class ArgumentParser {
 
     private final Syntax syntax;
     private final List<String> words;
+    private final Map<String, String> environment;
     private final Map<String, List<String>> flags = new LinkedHashMap<>();
     private final List<String> operands = new ArrayList<>();
     private int at;
 
-    private ArgumentParser(Syntax syntax, List<String> words) {
+    private ArgumentParser(Syntax syntax, List<String> words, Map<String, String> environment) {
         this.syntax = syntax;
         this.words = words;
+        this.environment = environment;
     }
 
+    /** Words that no shell has seen. */
     public static Arguments parse(Syntax syntax, List<String> words) throws CliFailure {
-        return new ArgumentParser(syntax, words).all();
+        return parse(syntax, words, Map.of());
+    }
+
+    /** @param environment says what ~ is */
+    public static Arguments parse(Syntax syntax, List<String> words, Map<String, String> environment)
+            throws CliFailure {
+        return new ArgumentParser(syntax, words, environment).all();
     }
 
     /** Whether help is wanted: asked before parsing, so that it is given even when the rest is wrong. */
@@ -103,6 +113,9 @@ public final class ArgumentParser {
             value = following(flag);
         } else if (!flag.takesValue() && value != null) {
             throw refusal("--" + name + " takes no value.", "'" + value + "' was given.", "Remove '=" + value + "'.");
+        } else if (value != null && flag.namesFile()) {
+            // A shell does that in --in ~/x, but not in --in=~/x.
+            value = HomeDirectory.expanded(value, environment);
         }
         List<String> values = flags.get(name);
         if (values == null) {

@@ -1,5 +1,6 @@
 package org.gleaner.terminal.argument;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,13 @@ public record Flag(
 
     public boolean takesValue() {
         return kind != Kind.SWITCH;
+    }
+
+    /** Whether its value names a file or directory. */
+    boolean namesFile() {
+        return value.equals("F")
+                || value.startsWith("F.")
+                || List.of("FILE", "DIR", "PATTERN").contains(value);
     }
 
     String written() {

@@ -36,7 +36,7 @@ public final class CommandRunner {
                 here.out().print(HelpText.of(verb.syntax()));
                 return Exit.OK;
             }
-            return verb.run(ArgumentParser.parse(verb.syntax(), rest), here);
+            return verb.run(ArgumentParser.parse(verb.syntax(), rest, here.environment()), here);
         } catch (CliFailure failure) {
             return verb.failed(Printer.tell(here, json, failure));
         } catch (CallFailed failure) {

@@ -35,6 +35,19 @@ final class ArgumentParserTest {
     }
 
     @Test
+    void the_home_directory_is_found_where_no_shell_looks_for_it() throws CliFailure {
+        Map<String, String> environment = Map.of("HOME", "/home/ann");
+
+        Arguments parsed = ArgumentParser.parse(
+                COMMAND, List.of("--in=~/a", "--in=~", "--in=~bob/a", "--in=b~/a", "cmd", "--in=~/a"), environment);
+
+        assertThat(parsed.all("in")).containsExactly("/home/ann/a", "/home/ann", "~bob/a", "b~/a");
+        assertThat(parsed.operands()).containsExactly("cmd", "--in=~/a");
+        assertThat(ArgumentParser.parse(COMMAND, List.of("--in=~/a", "cmd")).all("in"))
+                .containsExactly("~/a");
+    }
+
+    @Test
     void parsing_stops_at_the_first_word_of_a_command() throws CliFailure {
         Arguments parsed = ArgumentParser.parse(COMMAND, List.of("--wait", "sort", "--json", "-n", "--", "x"));
 
