@@ -474,13 +474,28 @@ final class CommandsComponentTest {
     }
 
     @Test
-    void a_file_left_behind_is_refused_unless_checks_are_off() throws Exception {
+    void a_file_left_behind_is_a_warning_in_a_dry_run_too_unless_checks_are_off() throws Exception {
         grid.write("left.py", "");
+        grid.write("left.txt", "cat left.py\n");
+        String warning = "Warning: left.py is here but not sent, so tasks will not find it; add --in left.py.";
 
-        Result refused = grid.gleaner("submit", "python3", "left.py");
-        assertThat(refused.exit()).isEqualTo(2);
-        assertThat(refused.err()).contains("left.py would not be sent; add --in left.py");
-        String job = submitted("submit", "--no-check", "--cores", "64", "python3", "left.py");
+        Result warned = grid.gleaner("submit", "--cores", "64", "python3", "left.py");
+        Result dry = grid.gleaner("submit", "--dry-run", "python3", "left.py");
+        Result json = grid.gleaner("submit", "--dry-run", "--json", "--on", "nowhere", "python3", "left.py");
+        Result several = grid.gleaner("submit", "--dry-run", "--batch", "left.txt");
+        Result unchecked = grid.gleaner("submit", "--no-check", "--cores", "64", "python3", "left.py");
+
+        assertThat(warned.exit()).isZero();
+        assertThat(warned.err()).contains(warning);
+        assertThat(dry.exit()).isZero();
+        assertThat(dry.err()).contains(warning);
+        assertThat(json.out())
+                .contains(
+                        "\"warnings\":[\"left.py is here but not sent",
+                        "\"no machine is called nowhere or has such a tag.\"]");
+        assertThat(several.err()).contains("Warning: line 1: left.py is here but not sent", "add --in left.py.");
+        assertThat(unchecked.err()).doesNotContain("left.py");
+        String job = unchecked.out().strip();
         assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
         Result early = grid.gleaner("delete", job);
         assertThat(early.exit()).isEqualTo(3);

@@ -40,6 +40,19 @@ final class RunComponentTest {
     }
 
     @Test
+    void a_script_of_this_directory_is_sent_along_and_run() throws Exception {
+        grid.write("greet", "#!/bin/sh\necho hello $1\n");
+
+        Result script = grid.gleaner("run", "greet", "you");
+        Result twice = grid.gleaner("run", "--in", "greet", "greet", "again");
+
+        assertThat(script.out()).isEqualTo("hello you\n");
+        assertThat(script.err()).contains("Note: greet is sent along, as the command starts it.\n");
+        assertThat(twice.out()).isEqualTo("hello again\n");
+        assertThat(twice.err()).doesNotContain("sent along");
+    }
+
+    @Test
     void a_script_with_a_list_of_tasks_is_no_single_command() {
         grid.gleaner("run", "--array", "1-1", "false");
 

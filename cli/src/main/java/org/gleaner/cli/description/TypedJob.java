@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.gleaner.client.description.Caveats;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.JobKey;
@@ -13,6 +14,7 @@ import org.gleaner.client.description.Place;
 import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.description.Vocabulary;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.terminal.argument.ArgumentParser;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -63,7 +65,8 @@ public final class TypedJob {
             throw CliFailure.usage(
                     "--batch takes no command.",
                     "Each line has its own.",
-                    "To run one command for every line of a file, use --each-line " + lines + " COMMAND {}.");
+                    "To run one command for every line of a file, use --each-line " + Quoted.word(lines)
+                            + " COMMAND {}.");
         }
         return Optional.of(SeveralJobs.ofLines(draft(typed), lines, vocabulary(syntax), place(here)));
     }
@@ -72,6 +75,7 @@ public final class TypedJob {
             throws ClientFailure, CliFailure, IOException {
         new ShellPattern(here.directory()).check(typed);
         JobDescription job = JobDescription.of(draft(typed), place(here));
+        job.caveats().notes().forEach(note -> note(note, here));
         String line = typed.text("shell", "");
         if (line.contains("{}") && !line.contains("GLEANER_") && !typed.has("no-check")) {
             here.err().println("Note: {} is not replaced in a --shell line; use \"$GLEANER_ENTRY\".");
@@ -79,9 +83,14 @@ public final class TypedJob {
         return job;
     }
 
-    /** What will probably go wrong, though it may be meant. */
-    public static List<String> warnings(Arguments typed, Surroundings here) {
-        return JobDescription.warnings(draft(typed), place(here));
+    /** Tells what was added to what somebody wrote. */
+    public static void note(String note, Surroundings here) {
+        here.err().println("Note: " + Printer.printable(note));
+    }
+
+    /** What will probably go wrong with a job, though it may be meant. */
+    public static List<String> warnings(Caveats caveats) {
+        return caveats.warnings().stream().map(JobFlags::inFlags).toList();
     }
 
     public static Draft draft(Arguments typed) {

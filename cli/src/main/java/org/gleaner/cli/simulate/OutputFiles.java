@@ -13,13 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.simulator.report.Findings;
 import org.gleaner.simulator.report.Page;
 import org.gleaner.simulator.report.Picture;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.console.CliFailure;
-import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
 
 /** The files that findings are written to, each completely or not at all. */

@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.SlurmVariables;
+import org.gleaner.client.job.Doubts;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
@@ -28,10 +28,10 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.MatchJson;
 import org.gleaner.protocol.json.Members;
 import org.gleaner.protocol.message.MatchReport;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Moments;
 import org.gleaner.terminal.console.Printer;
-import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
 
 /**
@@ -39,22 +39,32 @@ import org.gleaner.terminal.console.Surroundings;
  *
  * @param shown the ordinals of the tasks whose commands are shown: the first few and the last
  * @param commands those commands, with their entries filled in
+ * @param warnings what speaks against it, but for machines that do not fit: how many these are is told anyway
  */
-record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List<List<String>> commands) {
+record DryRun(
+        JobDescription job,
+        MatchReport matched,
+        List<Integer> shown,
+        List<List<String>> commands,
+        List<String> warnings) {
     private static final int FIRST = 3;
 
     /** Asks the server which machines fit, and tells everything. */
-    static int tell(JobDescription job, UserCalls calls, boolean json, Surroundings here) throws CallFailed {
-        DryRun dry = of(job, calls.match(job.spec()).get());
+    static int tell(Submitting submitting, boolean json, Surroundings here) throws CallFailed {
+        JobDescription job = submitting.submission().job();
+        MatchReport matched = submitting.submission().calls().match(job.spec()).get();
+        DryRun dry = of(job, matched, submitting.warnings(Doubts.unknown(matched)));
         if (json) {
             Printer.json(here.out(), dry, DryRun::write);
         } else {
             dry.print(here.out());
+            here.out().flush();
+            Submitting.warn(dry.warnings, here);
         }
         return dry.matched.objection().isEmpty() ? Exit.OK : Exit.REFUSED;
     }
 
-    static DryRun of(JobDescription job, MatchReport matched) {
+    static DryRun of(JobDescription job, MatchReport matched, List<String> warnings) {
         int tasks = job.spec().tasks();
         TreeSet<Integer> ordinals = new TreeSet<>(List.of(tasks));
         for (int i = 1; i <= Math.min(FIRST, tasks); i++) {
@@ -64,7 +74,7 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         for (int ordinal : ordinals) {
             commands.add(command(job, ordinal));
         }
-        return new DryRun(job, matched, List.copyOf(ordinals), commands);
+        return new DryRun(job, matched, List.copyOf(ordinals), commands, warnings);
     }
 
     /** The words as the machine will start them; a shell line stays as it is. */
@@ -216,6 +226,7 @@ record DryRun(JobDescription job, MatchReport matched, List<Integer> shown, List
         out.writeNumberField("files", dry.shared().files() + dry.own().files());
         out.writeNumberField("bytes", dry.shared().bytes() + dry.own().bytes());
         MatchJson.writeMachines(out, dry.matched);
+        Members.textsIfAny(out, "warnings", dry.warnings);
         out.writeEndObject();
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.server.store.BackupArchive;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.gleaner.server.store.StoreUnusable;
@@ -19,7 +20,6 @@ import org.gleaner.terminal.argument.Syntax.Operands;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
-import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
 import org.gleaner.terminal.verb.CliVerb;
 

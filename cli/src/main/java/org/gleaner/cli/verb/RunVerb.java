@@ -11,7 +11,6 @@ import org.gleaner.cli.description.JobFlags;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.call.Submitted;
 import org.gleaner.client.call.UserCalls;
-import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.JobKey;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
@@ -64,10 +63,9 @@ public final class RunVerb implements ClientVerb {
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         Submitting submitting = Submitting.of(once(TypedJob.complete(typed, syntax(), here)), here);
         Arguments arguments = submitting.arguments();
-        JobDescription job = submitting.submission().job();
         UserCalls calls = submitting.submission().calls();
         if (arguments.has("dry-run")) {
-            return DryRun.tell(job, calls, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
+            return DryRun.tell(submitting, false, here) == Exit.OK ? Exit.OK : Exit.RUN_TROUBLE;
         }
         RunInterrupt interrupt = new RunInterrupt(
                 taken -> calls.change(Verb.CANCEL, taken.toString()),

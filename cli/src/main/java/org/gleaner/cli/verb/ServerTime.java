@@ -72,6 +72,7 @@ record ServerTime(Duration ahead) {
                 job.entries(),
                 job.inputs(),
                 job.each(),
-                job.files());
+                job.files(),
+                job.caveats());
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.cli.access.Access;
+import org.gleaner.cli.description.JobFlags;
 import org.gleaner.cli.description.TypedJob;
 import org.gleaner.client.description.JobDescription;
 import org.gleaner.client.description.SeveralJobs;
@@ -25,16 +26,17 @@ import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.BundleJson;
 import org.gleaner.protocol.json.Members;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
-import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Surroundings;
 
 /** Hands in several jobs: the lines of {@code --batch}, or the tables of a job file. */
 final class SubmitSeveral implements PreparedJobs.Progress {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MOST_SHOWN = 20;
+    private static final int MOST_NOTES = 5;
 
     private final SeveralJobs several;
     private final boolean json;
@@ -58,6 +60,11 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                     "Use an address, or 'gleaner wait' with --notify.");
         }
         PreparedJobs jobs = timed(PreparedJobs.of(several, TypedJob.place(here), Access.endpoint(here)));
+        jobs.jobs().stream()
+                .flatMap(job -> job.caveats().notes().stream())
+                .distinct()
+                .limit(MOST_NOTES)
+                .forEach(note -> TypedJob.note(note, here));
         if (isAsked("dry-run")) {
             return dryRun(jobs);
         }
@@ -68,7 +75,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                             + " had been submitted before, by a run that was cut off.");
         }
         if (json) {
-            List<String> warnings = new ArrayList<>(ManyDoubts.of(jobs, TypedJob.place(here)));
+            List<String> warnings = new ArrayList<>(doubts(jobs));
             warnings.addAll(deadlines(jobs, ids));
             Printer.json(
                     here.out(),
@@ -82,7 +89,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
         }
         here.out().flush();
         if (!json) {
-            Submitting.warn(ManyDoubts.of(jobs, TypedJob.place(here)), here);
+            Submitting.warn(doubts(jobs), here);
             Submitting.warn(deadlines(jobs, ids), here);
         }
         return isAsked("wait") ? waited(jobs, ids) : Exit.OK;
@@ -99,6 +106,10 @@ final class SubmitSeveral implements PreparedJobs.Progress {
             shifted.add(server.shifted(jobs.jobs().get(i), several.jobs().get(i).draft()));
         }
         return new PreparedJobs(jobs.source(), shifted, jobs.after(), jobs.files(), jobs.endpoint(), jobs.calls());
+    }
+
+    private static List<String> doubts(PreparedJobs jobs) {
+        return ManyDoubts.of(jobs).stream().map(JobFlags::inFlags).toList();
     }
 
     private List<String> deadlines(PreparedJobs jobs, List<JobId> ids) throws InterruptedException {
@@ -140,7 +151,8 @@ final class SubmitSeveral implements PreparedJobs.Progress {
 
     private int dryRun(PreparedJobs jobs) {
         if (json) {
-            Printer.json(here.out(), jobs, SubmitSeveral::write);
+            List<String> warnings = doubts(jobs);
+            Printer.json(here.out(), jobs, (out, all) -> write(out, all, warnings));
             return Exit.OK;
         }
         here.out()
@@ -160,6 +172,8 @@ final class SubmitSeveral implements PreparedJobs.Progress {
         if (jobs.jobs().size() > MOST_SHOWN) {
             here.out().println("  …");
         }
+        here.out().flush();
+        Submitting.warn(doubts(jobs), here);
         return Exit.OK;
     }
 
@@ -176,7 +190,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
                 : ((CommandLine.ShellLine) job.spec().command()).line();
     }
 
-    private static void write(JsonGenerator out, PreparedJobs jobs) throws IOException {
+    private static void write(JsonGenerator out, PreparedJobs jobs, List<String> warnings) throws IOException {
         out.writeStartObject();
         out.writeNumberField("version", 1);
         out.writeBooleanField("dryRun", true);
@@ -185,6 +199,7 @@ final class SubmitSeveral implements PreparedJobs.Progress {
             to.writeStringField("type", job.spec().type());
             to.writeNumberField("tasks", job.spec().tasks());
         });
+        Members.textsIfAny(out, "warnings", warnings);
         out.writeEndObject();
     }
 

@@ -64,7 +64,7 @@ public final class SubmitVerb implements ClientVerb {
         Arguments arguments = submitting.arguments();
         UserCalls calls = submitting.submission().calls();
         if (arguments.has("dry-run")) {
-            return DryRun.tell(submitting.submission().job(), calls, arguments.json(), here);
+            return DryRun.tell(submitting, arguments.json(), here);
         }
         Submitted submitted = submitting.submit(here, new UploadLine(here));
         if (arguments.json()) {

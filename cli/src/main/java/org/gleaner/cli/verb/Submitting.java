@@ -41,11 +41,21 @@ record Submitting(Arguments arguments, PreparedJob submission) {
         if (arguments.has("no-check")) {
             return List.of();
         }
-        List<String> warnings = new ArrayList<>(TypedJob.warnings(arguments, here));
-        warnings.addAll(Doubts.of(submission.job().spec(), submission.calls()));
+        List<String> warnings = warnings(Doubts.of(submission.job().spec(), submission.calls()));
         if (!arguments.json()) {
             warn(warnings, here);
         }
+        return warnings;
+    }
+
+    /** What it says itself, and what speaks against it on the machines there are. */
+    List<String> warnings(List<String> doubts) {
+        if (arguments.has("no-check")) {
+            return List.of();
+        }
+        List<String> warnings =
+                new ArrayList<>(TypedJob.warnings(submission.job().caveats()));
+        warnings.addAll(doubts);
         return warnings;
     }
 

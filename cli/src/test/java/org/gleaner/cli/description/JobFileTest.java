@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.gleaner.client.description.JobDescription;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.CommandLine;
+import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.MemorySize;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,48 @@ final class JobFileTest {
         assertThat(spec.limits().retryLimits()).isTrue();
         assertThat(spec.needs().platform().sandbox()).isFalse();
         assertThat(spec.workplace().variables()).containsEntry("A", "1").containsEntry("B", "2");
+    }
+
+    @Test
+    void a_byte_order_mark_and_line_ends_of_windows_are_no_part_of_what_is_written() throws Exception {
+        typed.file("dos.toml", "\uFEFF" + SWEEP.replace("\n", "\r\n"))
+                .file("lines.txt", "\uFEFFone\r\ntwo\r\n")
+                .file("rows.csv", "\uFEFFalpha,beta\r\n1,2\r\n");
+
+        JobSpec spec = typed.job("-f", "dos.toml").spec();
+
+        assertThat(spec.name()).isEqualTo("sweep");
+        assertThat(spec.workplace().variables()).containsEntry("A", "1").containsEntry("B", "2");
+        assertThat(typed.job("--each-line", "lines.txt", "echo", "{}").entries())
+                .extracting(Entry::value)
+                .containsExactly("one", "two");
+        assertThat(typed.job("--each-row", "rows.csv", "echo", "{alpha}{beta}").entries())
+                .extracting(Entry::cells)
+                .containsExactly(List.of("1", "2"));
+        assertThat(typed.several("--batch", "lines.txt").jobs())
+                .extracting(one -> one.draft().command())
+                .containsExactly(List.of("one"), List.of("two"));
+    }
+
+    @Test
+    void a_path_of_windows_in_double_quotes_is_answered_with_how_it_is_written() throws Exception {
+        typed.file("win.toml", "command = [\"true\"]\nin = [\"C:\\data\\a.txt\"]\n")
+                .file("tab.toml", "command = [\"true\"]\nin = [\"C:\\temp\\new.txt\"]\n");
+
+        assertThat(typed.refusal("-f", "win.toml"))
+                .contains("Line 2: ", "use single quotes ('C:\\Users\\ann') or forward slashes (\"C:/Users/ann\").");
+        assertThat(typed.refusal("-f", "tab.toml")).contains("a backslash begins an escape");
+    }
+
+    @Test
+    void names_of_files_may_begin_with_the_home_directory() throws Exception {
+        typed.file("ann/sim.py", "").file("ann/lines.txt", "one\n");
+        typed.file("home.toml", "command = [\"true\"]\nin = [\"~/sim.py\"]\neach-line = \"~/lines.txt\"\n");
+
+        JobDescription job = typed.job("-f", "home.toml");
+
+        assertThat(job.spec().inputs()).extracting("path").containsExactly("ann/sim.py");
+        assertThat(job.entries()).extracting(Entry::value).containsExactly("one");
     }
 
     @Test
@@ -112,7 +156,8 @@ final class JobFileTest {
         typed.file("three.toml", "command = [\"echo\"]\n").file("run.toml", "#!/bin/sh\necho\n");
 
         assertThat(typed.refusal("three.toml")).contains("three.toml is no command", "--file three.toml");
-        assertThat(typed.job("run.toml").spec().command()).isEqualTo(new CommandLine.Words(List.of("run.toml")));
+        assertThat(typed.job("run.toml").spec().command())
+                .isEqualTo(new CommandLine.Words(List.of("/bin/sh", "run.toml")));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.gleaner.cli.access.Hints;
 import org.gleaner.cli.verb.SubmitVerb;
 import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.description.SeveralJobs;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.terminal.argument.ArgumentParser;
 import org.gleaner.terminal.argument.Arguments;
@@ -43,7 +44,7 @@ final class Typed {
         return new Surroundings(
                 directory.resolve("home"),
                 directory,
-                Map.of("LANGUAGE_HERE", "de"),
+                Map.of("LANGUAGE_HERE", "de", "HOME", directory.resolve("ann").toString()),
                 new Surroundings.Streams(new ByteArrayInputStream("x\ny\n".getBytes(UTF_8)), out, out, false, false),
                 List.of("gleaner"));
     }
@@ -56,6 +57,12 @@ final class Typed {
         } catch (ClientFailure failure) {
             throw Hints.told(failure, "submit");
         }
+    }
+
+    SeveralJobs several(String... words) throws CliFailure, ClientFailure, IOException {
+        SubmitVerb verb = new SubmitVerb();
+        return TypedJob.several(ArgumentParser.parse(verb.syntax(), List.of(words)), verb.syntax(), here())
+                .orElseThrow();
     }
 
     /** The three lines of a refusal, which must be one of bad usage. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
+import org.gleaner.protocol.wording.Quoted;
 
 /** Catches commands that were written for a shell, or for another program, and would fail in every task. */
 final class CommandShape {
@@ -21,7 +22,7 @@ final class CommandShape {
             throw ClientFailure.complete(
                     "The command is one word: '" + program + "'.",
                     "No shell splits it, so Gleaner would look for a program of that name.",
-                    "Remove the quotes, or use `shell` '" + line + "'.");
+                    "Remove the quotes, or use `shell` " + Quoted.word(line) + ".");
         }
         for (String word : words) {
             if (SOURCES.contains(word)) {

@@ -3,11 +3,10 @@ package org.gleaner.client.description;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
 import org.gleaner.client.file.Hasher;
@@ -16,6 +15,7 @@ import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.InputFile;
 import org.gleaner.core.job.Placeholders;
+import org.gleaner.protocol.wording.Quoted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class Inputs {
     private final List<String> own = new ArrayList<>();
 
     private final List<List<LocalFile>> perTask = new ArrayList<>();
-    private final Set<Path> travelling = new HashSet<>();
+    private final Map<Path, String> travelling = new HashMap<>();
 
     Inputs(FileFinder finder, TaskList tasks) {
         this.finder = finder;
@@ -48,7 +48,7 @@ final class Inputs {
             }
             for (LocalFile file : finder.inputs(name)) {
                 addOnce(shared, file);
-                travelling.add(file.source());
+                travelling.put(file.source(), file.path());
             }
         }
         if (own.isEmpty() && tasks.each().isEmpty()) {
@@ -63,6 +63,21 @@ final class Inputs {
         }
     }
 
+    /** One more for every task; false if it travels already. */
+    boolean add(LocalFile file) throws ClientFailure {
+        if (travelling.containsKey(file.source())) {
+            return false;
+        }
+        addOnce(shared, file);
+        for (List<LocalFile> one : perTask) {
+            for (LocalFile other : one) {
+                conflict(other.path().equals(file.path()) ? other : null, file);
+            }
+        }
+        travelling.put(file.source(), file.path());
+        return true;
+    }
+
     private List<LocalFile> filesOf(int ordinal) throws ClientFailure, IOException {
         Map<String, LocalFile> files = new LinkedHashMap<>();
         if (!tasks.each().isEmpty()) {
@@ -73,10 +88,7 @@ final class Inputs {
             String expanded = placeholders.expand(name);
             List<LocalFile> found = finder.named(expanded);
             if (found.isEmpty()) {
-                throw ClientFailure.complete(
-                        "`in` " + name + " matches no file for task " + ordinal + ".",
-                        "There is no " + expanded + " here.",
-                        "Check the name; relative names start from the current directory.");
+                throw finder.none("`in` " + Quoted.word(name) + " matches no file for task " + ordinal + ".", expanded);
             }
             for (LocalFile file : found) {
                 addOnce(files, file);
@@ -84,7 +96,7 @@ final class Inputs {
         }
         for (LocalFile file : files.values()) {
             conflict(shared.get(file.path()), file);
-            travelling.add(file.source());
+            travelling.put(file.source(), file.path());
         }
         return List.copyOf(files.values());
     }
@@ -107,8 +119,8 @@ final class Inputs {
         return List.copyOf(shared.values());
     }
 
-    /** Where everything that travels lies here. */
-    Set<Path> travelling() {
+    /** Where everything that travels lies here, and under which name tasks find it. */
+    Map<Path, String> travelling() {
         return travelling;
     }
 

@@ -32,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  * @param entries of a listed array; empty for the others
  * @param inputs where the files of every task come from
  * @param each where the one file of each task comes from; empty unless the list is one of files
+ * @param caveats what its author should know of it
  */
-public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> inputs, List<Line> each, Hasher files) {
+public record JobDescription(
+        JobSpec spec, List<Entry> entries, List<Line> inputs, List<Line> each, Hasher files, Caveats caveats) {
 
     /** Reads and checks everything that can be checked here; what jobs to wait for is asked of the server later. */
     public static JobDescription of(Draft draft, Place here) throws ClientFailure, IOException {
@@ -41,9 +43,13 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
     }
 
     /** The same with files that were read already for other jobs. */
-    public static JobDescription of(Draft draft, Place here, Hasher files) throws ClientFailure, IOException {
-        CommandLine command = command(draft);
+    public static JobDescription of(Draft written, Place here, Hasher files) throws ClientFailure, IOException {
+        Draft draft = written.atHome(here);
         FileFinder finder = new FileFinder(here.directory());
+        Set<Path> coming = InFrom.places(draft, here.directory());
+        SentProgram program = SentProgram.of(draft, here, finder, coming);
+        Draft whole = program == null ? draft : new Draft(draft.values(), program.words());
+        CommandLine command = command(whole);
         TaskList tasks = tasks(draft, here, finder);
         Inputs inputs = new Inputs(finder, tasks);
         inputs.find(draft);
@@ -51,29 +57,33 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
             throw Draft.unusable(
                     "in", "The job has no tasks yet: name files of their own when you add some (gleaner add --in).");
         }
-        check(draft, here, command, tasks);
+        List<String> notes = new ArrayList<>();
+        if (program != null && inputs.add(program.file())) {
+            notes.add(program.note());
+        }
+        check(whole, here, command, tasks);
+        List<String> warnings = new ArrayList<>();
         if (!draft.has("no-check")) {
-            CommandCheck check = new CommandCheck(here.directory());
-            Set<Path> coming = InFrom.places(draft, here.directory());
-            coming.addAll(inputs.travelling());
-            check.leftBehind(draft.command(), coming);
-            check.runnable(draft.command(), inputs.travelling());
-            // An archive may hold it, and a shared directory has it there as here.
-            if (!draft.has("in-archive") && !draft.has("cwd")) {
-                check.directoriesLeftBehind(draft.command(), coming, draft.all("out"));
-            }
+            new CommandCheck(here.directory())
+                    .runnable(whole.command(), inputs.travelling().keySet());
+            warnings.addAll(FilesLeftBehind.of(whole, here.directory(), inputs.travelling(), coming));
+            warnings.addAll(missing(draft, here));
         }
         try {
-            JobSpec spec = spec(draft, command, tasks, inputs, files).in(WorkplaceTexts.of(draft, here, finder, files));
+            JobSpec spec = spec(whole, command, tasks, inputs, files).in(WorkplaceTexts.of(draft, here, finder, files));
             return new JobDescription(
-                    spec, inputs.entries(files), lines(inputs.shared(), files), lines(tasks.each(), files), files);
+                    spec,
+                    inputs.entries(files),
+                    lines(inputs.shared(), files),
+                    lines(tasks.each(), files),
+                    files,
+                    new Caveats(notes, warnings));
         } catch (IllegalArgumentException refused) {
             throw invalid("Invalid job.", refused);
         }
     }
 
-    /** What will probably go wrong, though it may be meant. */
-    public static List<String> warnings(Draft draft, Place here) {
+    private static List<String> missing(Draft draft, Place here) {
         String program = draft.command().isEmpty() ? "" : draft.command().get(0);
         boolean brought = draft.has("in-archive")
                 || draft.has("in-from")
@@ -91,7 +101,7 @@ public record JobDescription(JobSpec spec, List<Entry> entries, List<Line> input
     }
 
     public JobDescription with(JobSpec changed) {
-        return new JobDescription(changed, entries, inputs, each, files);
+        return new JobDescription(changed, entries, inputs, each, files, caveats);
     }
 
     private static TaskList tasks(Draft draft, Place here, FileFinder finder) throws ClientFailure, IOException {

@@ -1,13 +1,13 @@
 package org.gleaner.client.description;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.protocol.wording.Quoted;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
@@ -23,6 +23,9 @@ import org.tomlj.TomlTable;
 final class JobFile {
     private static final String SEVERAL = "job";
 
+    /** In a string in double quotes. */
+    private static final Pattern BACKSLASH = Pattern.compile("\"[^\"]*\\\\");
+
     private final String name;
     private final List<JobKey> keys;
     private final TomlParseResult table;
@@ -36,24 +39,26 @@ final class JobFile {
     static JobFile parse(String name, byte[] content, Vocabulary words) throws ClientFailure {
         String text;
         try {
-            text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(content))
-                    .toString();
+            text = FileText.of(content);
         } catch (CharacterCodingException malformed) {
             throw JobSource.wrong(name, null, "It is not UTF-8.", "Save it as UTF-8.");
         }
         TomlParseResult table = Toml.parse(text);
         if (table.hasErrors()) {
             TomlParseError error = table.errors().get(0);
-            throw JobSource.wrong(
-                    name,
-                    error.position().line(),
-                    String.valueOf(error.getMessage()) + ".",
-                    "A job file is TOML: memory = \"2G\", in = [\"a\", \"b\"],"
-                            + " command = [\"python3\", \"sim.py\"].");
+            int line = error.position().line();
+            throw JobSource.wrong(name, line, String.valueOf(error.getMessage()) + ".", remedy(text, line));
         }
         return new JobFile(name, words.keys(), table);
+    }
+
+    /** Most who write a backslash mean a path of Windows. */
+    private static String remedy(String text, int line) {
+        String wrong = text.lines().skip(Math.max(0, line - 1)).findFirst().orElse("");
+        return BACKSLASH.matcher(wrong).find()
+                ? "In double quotes a backslash begins an escape: use single quotes ('C:\\Users\\ann') or forward"
+                        + " slashes (\"C:/Users/ann\")."
+                : "A job file is TOML: memory = \"2G\", in = [\"a\", \"b\"], command = [\"python3\", \"sim.py\"].";
     }
 
     /** Whether it has tables of jobs. */
@@ -70,7 +75,7 @@ final class JobFile {
                     name,
                     line(table, SEVERAL),
                     "It describes several jobs.",
-                    "Submit them with 'gleaner submit -f " + name + "'.");
+                    "Submit them with: gleaner submit -f " + Quoted.word(name));
         }
         return of(table, values(table));
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
+import org.gleaner.protocol.wording.Quoted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ public final class JobSource {
             throw ClientFailure.complete(
                     program + " is no command.",
                     "It looks like a job file, and would be sent to a machine to be run.",
-                    "Write `file` " + program + " to submit what it describes.");
+                    "Write `file` " + Quoted.word(program) + " to submit what it describes.");
         }
         return typed;
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
 import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.protocol.wording.Quoted;
 
 /**
  * A script that describes its own job: lines {@code #GLEANER --memory 2G} among the comments at its beginning. The
@@ -96,7 +97,8 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
         return words;
     }
 
-    private static List<String> interpreter(String first) {
+    /** The words behind {@code #!} of a first line; empty if there are none. */
+    static List<String> interpreter(String first) {
         return first.startsWith("#!") && !first.substring(2).isBlank()
                 ? List.of(first.substring(2).strip().split("\\s+"))
                 : List.of();
@@ -108,7 +110,7 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
             throw ClientFailure.complete(
                     name + " has #SBATCH lines, which are read only with `sbatch`.",
                     "Its memory, time and array would be ignored.",
-                    "Use `sbatch` " + name
+                    "Use `sbatch` " + Quoted.word(name)
                             + ", or add #GLEANER lines such as #GLEANER --memory 2G, or use `no-check`.");
         }
         return lines > 0;
@@ -132,7 +134,7 @@ record Script(String name, Draft written, List<String> interpreter, int lines, b
             throw ClientFailure.complete(
                     "It is not clear how to run " + name + ".",
                     "It is not executable, and its first line names no interpreter.",
-                    "Run chmod +x " + name + ", or start it with a line such as #!/bin/sh.");
+                    "Run chmod +x " + Quoted.word(name) + ", or start it with a line such as #!/bin/sh.");
         }
         words.addAll(typed.command());
         if (typed.has("shell")) {

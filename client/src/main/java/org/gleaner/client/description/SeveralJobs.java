@@ -2,7 +2,6 @@ package org.gleaner.client.description;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -123,10 +122,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
             throw JobSource.wrong(shown, null, "It is larger than 256 MB.", "Split it.");
         }
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(content))
-                    .toString();
+            return FileText.of(content);
         } catch (CharacterCodingException malformed) {
             throw JobSource.wrong(shown, null, "It is not UTF-8.", "Save it as UTF-8.");
         }

@@ -26,8 +26,6 @@ import org.gleaner.protocol.problem.SystemWords;
  * @param atMost tasks at once as the list says it; 0: it does not
  */
 record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int atMost) {
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
-
     /** So many numbers of a range are written out as entries. */
     private static final int MOST_WRITTEN_OUT = 1_000_000;
 
@@ -134,8 +132,7 @@ record TaskList(ArrayShape shape, List<Entry> entries, List<LocalFile> each, int
                         new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()))) {
             boolean first = true;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                // Some editors begin a file with a mark that nobody sees; it is no part of the first entry.
-                String entry = first && line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+                String entry = first ? FileText.withoutMark(line) : line;
                 first = false;
                 if (!entry.isBlank()) {
                     entries.add(new Entry(entry, List.of()));

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import org.gleaner.client.failure.ClientFailure;
+import org.gleaner.protocol.wording.Quoted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class FileFinder {
             files.addAll(filesOf(found));
         }
         if (files.isEmpty()) {
-            throw none("in", name);
+            throw none("`in` " + Quoted.word(name) + " matches no file.", name);
         }
         return files;
     }
@@ -89,16 +90,43 @@ public final class FileFinder {
             }
         }
         if (files.isEmpty()) {
-            throw none("each", pattern);
+            boolean some = isDirectory(pattern)
+                    && !children(directory.resolve(pattern)).isEmpty();
+            String what = "`each` " + Quoted.word(pattern) + " matches no file.";
+            throw some
+                    ? ClientFailure.complete(
+                            what,
+                            Quoted.word(pattern) + " is a directory.",
+                            "Name its files with a quoted pattern: `each` " + Quoted.word(pattern + "/*"))
+                    : none(what, pattern);
         }
         return files;
     }
 
-    private ClientFailure none(String key, String name) {
+    /** @param what happened, as there is no file of this name */
+    public ClientFailure none(String what, String name) {
+        String quoted = Quoted.word(name);
+        if (isDirectory(name)) {
+            return ClientFailure.complete(
+                    what,
+                    quoted + " is a directory without a file in it, and only files are sent.",
+                    "Put a file into it, or let the command make it: mkdir -p " + quoted);
+        }
         return ClientFailure.complete(
-                "`" + key + "` " + name + " matches no file.",
-                isPattern(name) ? "Nothing in " + directory + " matches it." : "There is no " + name + " here.",
-                "Check the name; relative names start from the current directory.");
+                what,
+                isPattern(name) ? "Nothing in " + directory + " matches it." : "There is no " + quoted + " here.",
+                name.chars().anyMatch(Character::isISOControl)
+                        ? "In a job file write it in single quotes or with forward slashes: in double quotes a"
+                                + " backslash begins an escape."
+                        : "Check the name; relative names start from the current directory.");
+    }
+
+    private boolean isDirectory(String name) {
+        try {
+            return Files.isDirectory(directory.resolve(name));
+        } catch (InvalidPathException noName) {
+            return false;
+        }
     }
 
     private List<Path> find(String name) throws ClientFailure, IOException {

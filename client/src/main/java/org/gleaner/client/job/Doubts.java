@@ -30,10 +30,7 @@ public final class Doubts {
     }
 
     private static List<String> of(JobSpec spec, MatchReport found) {
-        List<String> doubts = new ArrayList<>();
-        for (String word : found.unknown()) {
-            doubts.add("no machine is called " + word + " or has such a tag.");
-        }
+        List<String> doubts = new ArrayList<>(unknown(found));
         if (found.nodes() > 0 && found.fitting() == 0 && found.away() == 0) {
             List<String> why = found.misfits().stream()
                     .map(one -> found.misfits().size() == 1
@@ -43,6 +40,13 @@ public final class Doubts {
             doubts.add("no machine in this pool can run it: " + String.join("; ", why) + until(spec, found));
         }
         return doubts;
+    }
+
+    /** What is said of machines, and means none of them. */
+    public static List<String> unknown(MatchReport found) {
+        return found.unknown().stream()
+                .map(word -> "no machine is called " + word + " or has such a tag.")
+                .toList();
     }
 
     private static String until(JobSpec spec, MatchReport found) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
-import org.gleaner.client.description.Place;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.node.Demand;
@@ -30,14 +29,15 @@ public final class ManyDoubts {
     private ManyDoubts() {}
 
     /** One sentence each, which names a line of the file. */
-    public static List<String> of(PreparedJobs jobs, Place here) {
+    public static List<String> of(PreparedJobs jobs) {
         ManyDoubts all = new ManyDoubts();
         for (int i = 0; i < jobs.jobs().size(); i++) {
             Draft draft = jobs.source().jobs().get(i).draft();
             if (!draft.has("no-check")) {
+                JobDescription job = jobs.jobs().get(i);
                 int line = jobs.source().jobs().get(i).line();
-                JobDescription.warnings(draft, here).forEach(one -> all.add(one, line));
-                all.ask(jobs, jobs.jobs().get(i).spec()).forEach(one -> all.add(one, line));
+                job.caveats().warnings().forEach(one -> all.add(one, line));
+                all.ask(jobs, job.spec()).forEach(one -> all.add(one, line));
             }
         }
         return all.told();

@@ -93,6 +93,23 @@ final class FileFinderTest {
     void nothing_found_is_a_failure_that_names_the_pattern() {
         ClientFailure failure = catchThrowableOfType(ClientFailure.class, () -> each("*.parquet"));
 
-        assertThat(failure.what()).isEqualTo("`each` *.parquet matches no file.");
+        assertThat(failure.what()).isEqualTo("`each` '*.parquet' matches no file.");
+    }
+
+    @Test
+    void a_directory_without_files_is_refused_as_such_and_names_can_be_pasted() throws Exception {
+        Files.createDirectories(here().resolve("no files/in here"));
+        FileFinder finder = new FileFinder(here());
+
+        ClientFailure empty = catchThrowableOfType(ClientFailure.class, () -> finder.inputs("no files"));
+        ClientFailure none = catchThrowableOfType(ClientFailure.class, () -> finder.inputs("it's none"));
+        ClientFailure each = catchThrowableOfType(ClientFailure.class, () -> finder.each("d"));
+
+        assertThat(empty.what()).isEqualTo("`in` 'no files' matches no file.");
+        assertThat(empty.why()).isEqualTo("'no files' is a directory without a file in it, and only files are sent.");
+        assertThat(empty.next()).endsWith("mkdir -p 'no files'");
+        assertThat(none.why()).isEqualTo("There is no 'it'\\''s none' here.");
+        assertThat(each.why()).isEqualTo("d is a directory.");
+        assertThat(each.next()).endsWith("`each` 'd/*'");
     }
 }

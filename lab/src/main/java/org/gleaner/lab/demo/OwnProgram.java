@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.Launch;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.terminal.console.CliFailure;
-import org.gleaner.terminal.console.Quoted;
 
 /** Starts this very program again, as processes of their own that live in the demo's directory. */
 final class OwnProgram {

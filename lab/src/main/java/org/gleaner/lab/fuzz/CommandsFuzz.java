@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.gleaner.protocol.wording.Quoted;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
 import org.gleaner.terminal.console.CliFailure;
-import org.gleaner.terminal.console.Quoted;
 import org.gleaner.terminal.console.Table;
 import org.gleaner.terminal.verb.Lookup;
 

@@ -89,7 +89,7 @@ public final class Members {
         list(out, name, values, JsonGenerator::writeString);
     }
 
-    static void textsIfAny(JsonGenerator out, String name, Collection<String> values) throws IOException {
+    public static void textsIfAny(JsonGenerator out, String name, Collection<String> values) throws IOException {
         if (!values.isEmpty()) {
             texts(out, name, values);
         }

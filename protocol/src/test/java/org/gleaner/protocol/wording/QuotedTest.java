@@ -1,4 +1,4 @@
-package org.gleaner.terminal.console;
+package org.gleaner.protocol.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

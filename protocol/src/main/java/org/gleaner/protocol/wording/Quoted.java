@@ -1,4 +1,4 @@
-package org.gleaner.terminal.console;
+package org.gleaner.protocol.wording;
 
 import java.util.List;
 import java.util.stream.Collectors;
