@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.gleaner.client.description.Draft;
 import org.gleaner.client.description.JobDescription;
+import org.gleaner.client.description.JobKey;
 import org.gleaner.client.description.Place;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.Hasher;
@@ -20,6 +21,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.RuntimeVersion;
+import org.gleaner.protocol.problem.Nearest;
 
 /**
  * The jobs of an executor but for their code.
@@ -55,6 +57,8 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
             "signal",
             "no-check");
 
+    private static final String NO_OPTION = "An executor or a problem has no option '";
+
     /** Some calls that fail are no reason to stop the others. */
     private static final String NEVER_STOP = "1000000";
 
@@ -68,10 +72,7 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
         Draft draft =
                 Draft.of("java").with("type", type).with("max-failures", "1").with("stop-after", NEVER_STOP);
         for (Map.Entry<String, List<String>> value : options.values().entrySet()) {
-            if (NOT_OF_EXECUTORS.contains(value.getKey())) {
-                throw new IllegalArgumentException("An executor or a problem has no option '" + value.getKey()
-                        + "': it makes its tasks by itself. Leave it out.");
-            }
+            checkOption(value.getKey());
             draft = draft.with(value.getKey(), value.getValue().toArray(new String[0]));
         }
         draft = draft.with("growing").with("out", OUTCOMES).with("no-check");
@@ -89,6 +90,23 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
                     wrong);
         } catch (IOException unreadable) {
             throw new UncheckedIOException("a file of the executor '" + type + "' can't be read", unreadable);
+        }
+    }
+
+    private static void checkOption(String name) {
+        if (NOT_OF_EXECUTORS.contains(name)) {
+            throw new IllegalArgumentException(NO_OPTION + name + "': it makes its tasks by itself. Leave it out.");
+        }
+        List<String> known = JobKey.ALL.stream()
+                .map(JobKey::name)
+                .filter(key -> !NOT_OF_EXECUTORS.contains(key))
+                .sorted()
+                .toList();
+        if (!known.contains(name)) {
+            String near = Nearest.to(name, known);
+            throw new IllegalArgumentException(NO_OPTION + name + "'. "
+                    + (near == null ? "" : "Did you mean '" + near + "'? ") + "There are " + String.join(", ", known)
+                    + ".");
         }
     }
 

@@ -18,10 +18,14 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.HomeDirectory;
 import org.gleaner.protocol.http.ServerConnection;
+import org.gleaner.protocol.problem.SystemWords;
 
 /** Makes executors on the machines of a server. For the library itself. Thread-safe. */
 public final class ServerExecutors implements ExecutorSource {
     private static final String NO_PLACE = "there is no place for files that travel";
+
+    private static final String WAYS = " There are three ways to name a server: set the variables GLEANER_URL and"
+            + " GLEANER_TOKEN, log in once with 'gleaner login URL', or call Gleaner.connect(address, token).";
 
     private final UserCalls calls;
     private final List<AttachedCalls> attached = new CopyOnWriteArrayList<>();
@@ -34,12 +38,17 @@ public final class ServerExecutors implements ExecutorSource {
     public static ServerExecutors configured() {
         Map<String, String> environment = System.getenv();
         Path here = Path.of("").toAbsolutePath();
-        Path home = HomeDirectory.of(environment, here, System.getProperty("user.home", "."));
+        return configured(HomeDirectory.of(environment, here, System.getProperty("user.home", ".")), environment);
+    }
+
+    /** @param home where logins and the data of a server of one's own are */
+    static ServerExecutors configured(Path home, Map<String, String> environment) {
         try {
             return new ServerExecutors(ServerFinder.find(home, environment));
-        } catch (ClientFailure | IOException unknown) {
-            throw new GridException(
-                    unknown.getMessage() + " Log in with 'gleaner login', or name address and token.", unknown);
+        } catch (ClientFailure unknown) {
+            throw new GridException(unknown.getMessage() + WAYS, unknown);
+        } catch (IOException unreadable) {
+            throw new GridException(SystemWords.of(unreadable) + "." + WAYS, unreadable);
         }
     }
 

@@ -75,8 +75,14 @@ final class ExecutorOptionsTest {
             assertRefused(grid, ExecutorOptions.usual().cores(0), "Invalid value for 'cores'");
             assertRefused(grid, ExecutorOptions.usual().weight(0), "The weight is a number from 1");
             assertRefused(grid, ExecutorOptions.usual().file("missing.txt"), "missing.txt");
+            assertRefused(grid, ExecutorOptions.usual().file("no such"), "There is no 'no such' here.");
             assertRefused(grid, ExecutorOptions.usual().with("array", "1-9"), "no option 'array'");
-            assertRefused(grid, ExecutorOptions.usual().with("speed", "9"), "no key 'speed'");
+            assertRefused(
+                    grid, ExecutorOptions.usual().with("speed", "9"), "no option 'speed'. There are arch, at-most, ");
+            assertRefused(
+                    grid,
+                    ExecutorOptions.usual().with("memroy", "2G"),
+                    "no option 'memroy'. Did you mean 'memory'? There are arch, at-most, ");
         }
     }
 
