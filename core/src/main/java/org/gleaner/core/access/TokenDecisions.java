@@ -74,7 +74,7 @@ public record TokenDecisions(Tokens tokens, OpenWork jobs, Instant now) {
     }
 
     /** Nobody can prove to be this user, so whoever gets the token may be somebody else. */
-    private boolean isAbandoned(Owner owner, Caller caller) {
+    public boolean isAbandoned(Owner owner, Caller caller) {
         return tokens.of(owner).isEmpty() && !caller.owner().equals(owner);
     }
 

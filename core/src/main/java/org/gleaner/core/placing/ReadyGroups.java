@@ -359,6 +359,16 @@ public final class ReadyGroups {
         return beliefs;
     }
 
+    /** Types of this owner that something is known about and of which nothing waits or runs. */
+    public List<TypeKey> idleOf(Owner owner) {
+        return ofType.entrySet().stream()
+                .filter(one -> one.getKey().owner().equals(owner))
+                .filter(one -> one.getValue().belief() != null && one.getValue().isIdle())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     /** Types that nobody used since this time and of which nothing waits or runs. */
     public List<TypeKey> unusedSince(Instant limit) {
         List<TypeKey> unused = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.gleaner.core.scheduling;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gleaner.core.id.Owner;
@@ -54,11 +55,22 @@ public final class Weights {
 
     /** What of such a text is about this owner and their types, as {@link #parse} reads it. */
     public static String about(Owner owner, String text) {
-        String own = Stream.of(text.split(",", -1))
-                .map(String::strip)
-                .filter(part -> part.startsWith(owner.name() + "=") || part.startsWith(owner.name() + "/"))
-                .collect(Collectors.joining(","));
-        return own.isEmpty() ? EQUAL : own;
+        return some(text, part -> isAbout(owner, part));
+    }
+
+    /** The rest of it. */
+    public static String without(Owner owner, String text) {
+        return some(text, part -> !isAbout(owner, part));
+    }
+
+    private static String some(String text, Predicate<String> wanted) {
+        String some =
+                Stream.of(text.split(",", -1)).map(String::strip).filter(wanted).collect(Collectors.joining(","));
+        return some.isEmpty() ? EQUAL : some;
+    }
+
+    private static boolean isAbout(Owner owner, String part) {
+        return part.startsWith(owner.name() + "=") || part.startsWith(owner.name() + "/");
     }
 
     public double of(Owner owner) {

@@ -12,6 +12,7 @@ import org.gleaner.core.grid.Decision;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.SoftEvent;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.kind.Answers;
 import org.gleaner.core.open.JobDecisions;
 import org.gleaner.core.placing.Roster;
@@ -43,10 +44,13 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Command.TakePolicy.class, (by, action) -> by.takePolicy(action))
             .on(Command.ForgetStrays.class, (by, action) -> by.admin().forgetStrays(by.address, action, by.now))
             .on(Command.SetDuty.class, (by, action) -> by.admin().setDuty(by.address, action))
-            .on(Command.IssueToken.class, (by, action) -> by.tokens().issue(by.address, action))
+            .on(Command.IssueToken.class, Decisions::issue)
             .on(Command.RevokeToken.class, (by, action) -> by.tokens().revoke(by.address, action))
             .on(Command.UseToken.class, (by, action) -> by.tokens().use(by.address, action))
-            .on(Command.RemoveUser.class, (by, action) -> by.tokens().remove(by.address, action))
+            .on(
+                    Command.RemoveUser.class,
+                    (by, action) -> new Namesakes(by.roster)
+                            .end(action.user(), by.tokens().remove(by.address, action)))
             .on(Command.Tick.class, (by, action) -> by.consequences().tick())
             .complete();
 
@@ -83,6 +87,14 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
 
     private TokenDecisions tokens() {
         return new TokenDecisions(access, roster.jobs().work(), now);
+    }
+
+    private Decision issue(Command.IssueToken action) {
+        Owner owner = action.token().owner();
+        Decision decided = tokens().issue(address, action);
+        boolean anew =
+                owner != null && action.left() == Command.Left.NOTHING && tokens().isAbandoned(owner, action.caller());
+        return anew ? new Namesakes(roster).begin(owner, decided) : decided;
     }
 
     private CommitDecisions commits() {

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.gleaner.core.access.TokenDecisions;
 import org.gleaner.core.grid.Caller;
@@ -17,10 +19,14 @@ import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Role;
+import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.grid.TokenNote;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
+import org.gleaner.core.message.Introduced;
+import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -192,6 +198,51 @@ final class TokenDecisionsTest {
         assertThat(grid.roster().jobs().of(ANNA)).isEmpty();
         assertThat(refused(new Command.RemoveUser(ADMIN, ANNA.owner(), false)))
                 .isEqualTo(new Rejection.UnknownUser(ANNA.owner()));
+    }
+
+    @Test
+    void who_gets_the_name_of_a_removed_user_inherits_neither_weight_nor_objective_nor_what_types_take() {
+        issued(ADMIN, token(Role.USER, ANNA.owner()), null);
+        set(Setting.WEIGHTS, "anna=4,anna/sim=2,annabel=3");
+        set(Setting.OBJECTIVES, "anna=flow,bob=makespan");
+        runOneTask();
+        assertThat(typesOf(ANNA)).isNotEmpty();
+
+        grid.ask(new Command.RemoveUser(ADMIN, ANNA.owner(), true), Reply.UserRemoved.class);
+
+        assertThat(grid.roster().settings().text(Setting.WEIGHTS)).isEqualTo("annabel=3");
+        assertThat(grid.roster().settings().text(Setting.OBJECTIVES)).isEqualTo("bob=makespan");
+        issued(ADMIN, token(Role.USER, ANNA.owner()), null);
+        assertThat(typesOf(ANNA)).isEmpty();
+    }
+
+    @Test
+    void one_more_token_takes_nothing_from_its_owner() {
+        issued(ADMIN, token(Role.USER, ANNA.owner()), null);
+        runOneTask();
+
+        issued(ADMIN, token(Role.USER, ANNA.owner()), null);
+
+        assertThat(typesOf(ANNA)).isNotEmpty();
+    }
+
+    private void runOneTask() {
+        set(Setting.STRATEGY, "survival");
+        Introduced node = grid.introduce("lab", GridFixture.TWO_SLOTS);
+        grid.submit(array(1));
+        Start start = grid.orders(node).start().get(0);
+        grid.pass(Duration.ofSeconds(10));
+        grid.commit(node, GridFixture.done(start.attempt()));
+    }
+
+    private Set<TypeKey> typesOf(Caller caller) {
+        return grid.roster().groups().beliefs().keySet().stream()
+                .filter(type -> type.owner().equals(caller.owner()))
+                .collect(Collectors.toSet());
+    }
+
+    private void set(Setting setting, String value) {
+        grid.ask(new Command.ChangeSetting(ADMIN, setting.word(), value), Reply.Acknowledged.class);
     }
 
     @Test
