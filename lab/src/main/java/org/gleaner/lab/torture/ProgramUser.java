@@ -212,6 +212,16 @@ final class ProgramUser implements AutoCloseable {
         return stories;
     }
 
+    /**
+     * What a program sent before it was killed may have reached the server when nobody looked any more: a job that
+     * nobody knows, and that would wait for calls for days. To be asked when {@link #work} has ended.
+     */
+    void sealLate() throws IOException, InterruptedException {
+        for (ProgramStory story : stories) {
+            seal(story);
+        }
+    }
+
     /** Those of its jobs that are not over; to be asked when {@link #work} has ended. */
     List<JobSummary> open() throws IOException, InterruptedException {
         List<JobSummary> open = new ArrayList<>();

@@ -186,6 +186,7 @@ final class Torture {
         List<ProgramStory> stories = new ArrayList<>();
         for (ProgramUser user : programs) {
             stories.addAll(user.stories());
+            user.sealLate();
             long begin = System.nanoTime();
             List<JobSummary> open = user.open();
             while (!open.isEmpty() && isEarly(begin, TIDY_PATIENCE)) {
