@@ -37,6 +37,22 @@ public sealed interface Cause {
     }
 
     /**
+     * Suitable nodes offer no room now: somebody else uses them, or their rules say so. They tell nobody which.
+     *
+     * @param names of some
+     */
+    record NodesInUse(List<String> names) implements Cause {
+        public NodesInUse {
+            names = List.copyOf(names);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.NODES_IN_USE;
+        }
+    }
+
+    /**
      * A growing job has nothing left to do.
      *
      * @param ofProgram whether its tasks are calls of a program, so that nobody else adds any

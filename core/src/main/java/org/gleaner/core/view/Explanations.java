@@ -231,7 +231,7 @@ final class Explanations {
             reasons.add(new Reason(job.id(), cause, tasks, kept.refused()));
         }
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, kept.full()));
-        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_IN_USE), tasks, kept.inUse()));
+        addNodes(reasons, new Reason(job.id(), new Cause.NodesInUse(outlook.inUse()), tasks, kept.inUse()));
         boolean all = kept.busy() == match.fitting().size();
         Amounts there = needs.uses().without(roster.settings().licences());
         MemorySize memory = kept.onlyMemory() ? needs.memory() : null;

@@ -24,9 +24,13 @@ final class Outlooks {
     /** Matching a node with a job costs as much as so many simple looks. */
     private static final long MATCHING = 20;
 
+    /** As many as are named, and one more to say that there are others. */
+    private static final int MOST_NAMES = 4;
+
     /**
      * How many nodes that fit can't be had.
      *
+     * @param inUse offer no room for such tasks at the moment, as others need them
      * @param busy have no room for these tasks at the moment
      * @param onlyMemory whether all of those that are busy lack nothing else
      */
@@ -36,8 +40,10 @@ final class Outlooks {
      * What nodes hold for jobs that are alike.
      *
      * @param free how many nodes have room
+     * @param inUse names of some that are in use
      */
-    record Outlook(Fitting match, Kept kept, int free, PastChoices past, WhoseTurn.Rivalry rivalry) {}
+    record Outlook(
+            Fitting match, Kept kept, int free, PastChoices past, WhoseTurn.Rivalry rivalry, List<String> inUse) {}
 
     /** @param recipe only if it makes a difference, as nodes refused some of this type */
     private record Sort(
@@ -83,13 +89,18 @@ final class Outlooks {
         int paused = take(left, node -> !node.isServed(roster.settings()));
         int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
         int full = take(left, GridNode::isShortOfDisk);
+        List<String> names = left.stream()
+                .filter(node -> !node.offersRoomFor(needs))
+                .limit(MOST_NAMES)
+                .map(node -> node.facts().name())
+                .toList();
         int inUse = take(left, node -> !node.offersRoomFor(needs));
         WhoseTurn.Rivalry rivalry = whoseTurn.rivalry(job, left);
         int free = take(left, node -> roster.hasRoomFor(needs, node));
         Amounts there = needs.uses().without(roster.settings().licences());
         boolean onlyMemory = there.isEmpty() && left.stream().allMatch(node -> node.lacksOnlyMemoryFor(needs));
         Kept kept = new Kept(paused, refused, full, inUse, left.size(), onlyMemory);
-        return new Outlook(match, kept, free, choices.of(job, match.fitting()), rivalry);
+        return new Outlook(match, kept, free, choices.of(job, match.fitting()), rivalry, names);
     }
 
     private static int take(List<GridNode> nodes, Predicate<GridNode> which) {

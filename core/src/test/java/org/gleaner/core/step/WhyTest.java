@@ -147,6 +147,7 @@ final class WhyTest {
         assertThat(reasons)
                 .extracting(Reason::kind, Reason::nodes)
                 .containsExactly(tuple(Kind.NODES_DISK_FULL, 1), tuple(Kind.NODES_IN_USE, 1));
+        assertThat(reasons.get(1).cause()).isEqualTo(new Cause.NodesInUse(List.of("used")));
         assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
                 .extracting(NodeSummary::state)
                 .containsExactly("disk-full", "connected");

@@ -40,6 +40,16 @@ public final class ReasonWords {
                                     "If the command is wrong, submit a corrected job; otherwise install what it needs"
                                             + " there, then retry this one.")
                             .with("command", it.command()))
+            .on(
+                    Cause.NodesInUse.class,
+                    it -> nodes -> Said.of(
+                            Counted.of(nodes, "suitable machine") + (nodes == 1 ? " takes" : " take")
+                                    + " no work now, because other programs or people use "
+                                    + (nodes == 1 ? "it, or its" : "them, or their") + " rules say so: "
+                                    + names(it.names()),
+                            nodes == 1
+                                    ? "It gets work again when it is free."
+                                    : "They get work again when they are free."))
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
             .on(
                     Cause.Misfit.class,
@@ -237,8 +247,6 @@ public final class ReasonWords {
                 Said.of(
                         suitable + (one ? " has" : " have") + " no disk space left",
                         "Free some disk space there; then they get work again.");
-            case NODES_IN_USE ->
-                Said.of(suitable + are + " in use by someone else", "They get work again when they are free.");
             case WAITING -> Said.of("waiting for other tasks", "");
             case PAUSED -> Said.of("paused by hand", "Resume the job.");
             case BLOCKED -> Said.of("blocked by hand", "Unblock the job.");
@@ -504,9 +512,11 @@ public final class ReasonWords {
     }
 
     private static String on(List<String> nodes) {
-        return nodes.isEmpty()
-                ? ""
-                : " on " + String.join(", ", nodes.subList(0, Math.min(MOST_NAMES, nodes.size())))
-                        + (nodes.size() > MOST_NAMES ? " and others" : "");
+        return nodes.isEmpty() ? "" : " on " + names(nodes);
+    }
+
+    private static String names(List<String> nodes) {
+        return String.join(", ", nodes.subList(0, Math.min(MOST_NAMES, nodes.size())))
+                + (nodes.size() > MOST_NAMES ? " and others" : "");
     }
 }

@@ -53,6 +53,12 @@ final class SharedReasonWords {
                     Cause.NotNeeded.class,
                     it -> Said.of("the problems are solved; these units were not needed any more", ""))
             .on(
+                    Cause.NodesInUse.class,
+                    it -> Said.of(
+                            "suitable machines take no work now, because other programs or people use them, or their"
+                                    + " rules say so",
+                            "They get work again when they are free."))
+            .on(
                     Cause.Throttled.class,
                     it -> Said.of(
                             "each job already runs the most attempts it may (at-most)", "Raise their at-most limits."))

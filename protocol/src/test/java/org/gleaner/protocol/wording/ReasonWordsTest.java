@@ -67,7 +67,6 @@ final class ReasonWordsTest {
                         Kind.HALTED,
                         Kind.NODES_PAUSED,
                         Kind.NODES_DISK_FULL,
-                        Kind.NODES_IN_USE,
                         Kind.WAITING,
                         Kind.PAUSED,
                         Kind.BLOCKED,
@@ -82,6 +81,7 @@ final class ReasonWordsTest {
         Reply.Change less = new Reply.Change(2, Mismatch.Kind.MEMORY, "8G", "6G");
         Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("8 GB"), List.of("6 GB", "4 GB"));
         Reply.Misfit tag = new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/data"), List.of());
+        all.add(new Reason(JOB, new Cause.NodesInUse(List.of("lab-3", "lab-7")), 5, 2));
         all.add(new Reason(JOB, new Cause.RefusedByNodes("ana.py", 0, ""), 5, 2));
         all.add(new Reason(JOB, new Cause.RefusedByNodes("ana.py", 2, "command not found: ana.py"), 5, 1));
         all.add(new Reason(JOB, new Cause.FitsNone(less), 5, 3));
