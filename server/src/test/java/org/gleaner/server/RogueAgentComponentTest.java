@@ -227,8 +227,8 @@ final class RogueAgentComponentTest {
             assertThat(answer.status()).as(question + answer.text()).isEqualTo(200);
         }
         assertThat(server.call("GET", "/api/v1/history", server.admin(), null).text())
-                .as("an hour, by which clocks may differ, and the seconds since it was assigned")
-                .containsPattern("\"runMs\": ?3[67]\\d{5},");
+                .as("the seconds since it was assigned")
+                .containsPattern("\"runMs\": ?\\d{1,6},");
     }
 
     @Test

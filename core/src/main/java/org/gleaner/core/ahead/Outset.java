@@ -338,8 +338,8 @@ final class Outset {
             LiveRow row = one.row();
             int place = places.getOrDefault(row.attempt().ordinal(), 0);
             int number = row.attempt().number();
-            LiveRow moved =
-                    new LiveRow(new AttemptId(new TaskId(part.id(), place), number), row.node(), row.lane(), row.at());
+            AttemptId there = new AttemptId(new TaskId(part.id(), place), number);
+            LiveRow moved = new LiveRow(there, row.node(), row.lane(), row.at(), row.since());
             rows.add(moved);
             noteUse(row, moved.attempt());
             live.computeIfAbsent(row.node(), node -> new ArrayList<>()).add(moved);

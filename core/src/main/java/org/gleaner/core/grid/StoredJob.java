@@ -33,8 +33,18 @@ public record StoredJob(
         List<LiveRow> live,
         List<AcceptedRow> accepted) {
 
-    /** An attempt that has not ended. */
-    public record LiveRow(AttemptId attempt, NodeId node, int lane, Instant at) {}
+    /**
+     * An attempt that has not ended.
+     *
+     * @param at when its lane was opened for it
+     * @param since when its node was first given it: earlier than {@code at} if it was given up and came back
+     */
+    public record LiveRow(AttemptId attempt, NodeId node, int lane, Instant at, Instant since) {
+        /** Of an attempt that was never given up. */
+        public LiveRow(AttemptId attempt, NodeId node, int lane, Instant at) {
+            this(attempt, node, lane, at, at);
+        }
+    }
 
     /** The result that stands for ever. */
     public record AcceptedRow(int ordinal, int attempt, long digest) {}

@@ -31,8 +31,11 @@ public record NodeLoad(double others, NavigableMap<AttemptId, Duration> cpu) {
         TreeMap<AttemptId, Duration> cpu = new TreeMap<>();
         for (LiveAttempt attempt : node.live()) {
             Held held = node.holds().get(attempt.id());
-            if (held != null && held.cpu().compareTo(Duration.ZERO) > 0) {
-                cpu.put(attempt.id(), held.cpu());
+            Duration most = Duration.between(attempt.since(), node.heard())
+                    .multipliedBy(node.facts().cores());
+            if (held != null && held.cpu().compareTo(Duration.ZERO) > 0 && most.compareTo(Duration.ZERO) > 0) {
+                // It is only the node's word: no attempt uses more than all cores since it was given.
+                cpu.put(attempt.id(), held.cpu().compareTo(most) < 0 ? held.cpu() : most);
             }
         }
         return others == 0 && cpu.isEmpty() ? NONE : new NodeLoad(others, cpu);

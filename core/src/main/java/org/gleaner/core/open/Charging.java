@@ -6,9 +6,11 @@ import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.pool.LiveAttempt;
 
 /** What an ending costs a task and where the task goes: the one home of the budget rules. */
 public final class Charging {
@@ -17,18 +19,15 @@ public final class Charging {
     /** The event that ends a live attempt. */
     public static GridEvent.AttemptEnded end(OpenJob job, AttemptReport report, NodeId node, Instant now) {
         int ordinal = report.attempt().ordinal();
-        TaskRecord before = job.record(ordinal);
         TaskState state = job.states().of(ordinal);
         if (state.isFinal()) {
-            return new GridEvent.AttemptEnded(report, node, now, state, remember(before, report, node, now));
+            return new GridEvent.AttemptEnded(report, node, now, state, remember(job, report, node, now));
         }
         if (report.outcome() == Outcome.DONE) {
             return new GridEvent.AttemptEnded(report, node, now, TaskState.DONE, TaskRecord.UNTRIED);
         }
         TaskRecord after = charge(
-                remember(before, report, node, now),
-                report.outcome(),
-                job.spec().limits());
+                remember(job, report, node, now), report.outcome(), job.spec().limits());
         boolean last = job.live(ordinal).size() <= 1;
         return new GridEvent.AttemptEnded(
                 report, node, now, last ? next(job, ordinal, after) : TaskState.RUNNING, after);
@@ -40,13 +39,22 @@ public final class Charging {
         if (report.outcome() == Outcome.DONE) {
             return new GridEvent.AttemptEnded(report, node, now, TaskState.DONE, TaskRecord.UNTRIED);
         }
-        TaskRecord after = remember(job.record(ordinal), report, node, now);
+        TaskRecord after = remember(job, report, node, now);
         return new GridEvent.AttemptEnded(report, node, now, job.states().of(ordinal), after);
     }
 
-    private static TaskRecord remember(TaskRecord record, AttemptReport report, NodeId node, Instant now) {
-        return record.remembering(
-                new EndedAttempt(report.attempt().number(), node, report.outcome(), report.digest(), now));
+    private static TaskRecord remember(OpenJob job, AttemptReport report, NodeId node, Instant now) {
+        AttemptId attempt = report.attempt();
+        return job.record(attempt.ordinal())
+                .remembering(new EndedAttempt(
+                        attempt.number(), node, report.outcome(), report.digest(), since(job, attempt), now));
+    }
+
+    /** When its node was first given the attempt, whether or not it was given up meanwhile. */
+    public static Instant since(OpenJob job, AttemptId attempt) {
+        LiveAttempt live = job.live(attempt);
+        EndedAttempt ended = job.record(attempt.ordinal()).ended(attempt.number());
+        return live != null ? live.since() : ended != null ? ended.since() : job.submitted();
     }
 
     private static TaskRecord charge(TaskRecord record, Outcome outcome, JobLimits limits) {

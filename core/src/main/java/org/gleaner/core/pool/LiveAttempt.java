@@ -49,6 +49,11 @@ public final class LiveAttempt {
         return row.at();
     }
 
+    /** When its node was first given it. */
+    public Instant since() {
+        return row.since();
+    }
+
     public boolean told() {
         return told;
     }

@@ -46,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  * ever; the same report again gets the same answer; all else is settled without it.
  */
 final class CommitDecisions {
-    /** Between the clocks of a server and of a node, when one of them stood still or was set. */
-    private static final Duration CLOCKS_DIFFER = Duration.ofHours(1);
-
     private final Roster roster;
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
@@ -244,7 +241,7 @@ final class CommitDecisions {
         if (notYet != null) {
             return notYet;
         }
-        events.add(Charging.end(job, believed(report, live.assigned(), node), node.id(), now));
+        events.add(Charging.end(job, believed(job, report, node), node.id(), now));
         if (!live.outdated()) {
             judge(job, node, report.outcome());
         }
@@ -283,16 +280,17 @@ final class CommitDecisions {
         if (notYet != null) {
             return notYet;
         }
-        events.add(Charging.late(job, believed(report, job.submitted(), node), node.id(), now));
+        events.add(Charging.late(job, believed(job, report, node), node.id(), now));
         if (report.outcome() == Outcome.DONE) {
             stopCopies(job, attempt);
         }
         return CommitAnswer.of(attempt, Verdict.ACCEPTED);
     }
 
-    /** Whatever its node says, no run is much longer than the time in which it can have happened. */
-    private AttemptReport believed(AttemptReport report, Instant earliest, GridNode node) {
-        Duration longest = Duration.between(earliest, now).abs().plus(CLOCKS_DIFFER);
+    /** Whatever its node says, no run is longer than the time since the node was given the attempt. */
+    private AttemptReport believed(OpenJob job, AttemptReport report, GridNode node) {
+        Duration longest =
+                Duration.between(Charging.since(job, report.attempt()), now).abs();
         return report.with(report.usage().within(longest, node.facts().cores()));
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.core.step;
 
 import java.time.Instant;
 import org.gleaner.core.access.Tokens;
+import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredJob.LiveRow;
@@ -230,7 +231,13 @@ final class EventReader {
     }
 
     private void attemptRevived(GridEvent.AttemptRevived event) {
-        LiveAttempt attempt = new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at()));
+        EndedAttempt before = jobs.jobs()
+                .open(event.attempt().job())
+                .record(event.attempt().ordinal())
+                .ended(event.attempt().number());
+        Instant since = before == null ? event.at() : before.since();
+        LiveAttempt attempt =
+                new LiveAttempt(new LiveRow(event.attempt(), event.node(), event.lane(), event.at(), since));
         OpenJob job = jobs.revived(attempt, event);
         pool.revived(attempt, job.spec().needs());
         roster.refreshRunning(job, event.attempt());

@@ -260,7 +260,7 @@ final class InMemoryJob {
         for (Attempt one : row.attempts()) {
             if (one.ending() == null) {
                 AttemptId id = new AttemptId(task, one.number());
-                live.put(id, new LiveRow(id, one.node(), one.lane(), one.assigned()));
+                live.put(id, new LiveRow(id, one.node(), one.lane(), one.assigned(), one.since()));
             }
         }
         if (!bitsOf(TaskState.DONE).get(ordinal)) {

@@ -265,7 +265,7 @@ final class InMemoryTables implements Tables {
         if (row.attempt(attempt.number()) != null) {
             throw new StoreException("attempt " + attempt + " is stored already");
         }
-        rows.setTask(attempt.ordinal(), row.with(new Attempt(attempt.number(), node, lane, stored(at), null, null)));
+        rows.setTask(attempt.ordinal(), row.with(Attempt.begun(attempt.number(), node, lane, stored(at))));
     }
 
     @Override

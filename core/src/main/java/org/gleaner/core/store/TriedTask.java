@@ -21,14 +21,20 @@ record TriedTask(int counted, int failures, int lost, List<Attempt> attempts) {
             NodeId node,
             int lane,
             Instant assigned,
+            Instant since,
             @Nullable Ending ending,
             PastAttempt.@Nullable Resumed resumed) {
-        Attempt with(int otherLane, Instant since, @Nullable Ending other) {
-            return new Attempt(number, node, otherLane, since, other, resumed);
+        /** One that has just been given to its node. */
+        static Attempt begun(int number, NodeId node, int lane, Instant at) {
+            return new Attempt(number, node, lane, at, at, null, null);
+        }
+
+        Attempt with(int otherLane, Instant at, @Nullable Ending other) {
+            return new Attempt(number, node, otherLane, at, since, other, resumed);
         }
 
         Attempt with(PastAttempt.Resumed other) {
-            return new Attempt(number, node, lane, assigned, ending, other);
+            return new Attempt(number, node, lane, assigned, since, ending, other);
         }
 
         /** What it began with has the time when another attempt sent it. */
@@ -77,7 +83,12 @@ record TriedTask(int counted, int failures, int lost, List<Attempt> attempts) {
             Ending ending = one.ending();
             if (ending != null) {
                 ended.add(new EndedAttempt(
-                        one.number(), one.node(), ending.report().outcome(), ending.digest(), ending.at()));
+                        one.number(),
+                        one.node(),
+                        ending.report().outcome(),
+                        ending.digest(),
+                        one.since(),
+                        ending.at()));
             }
         }
         int from = Math.max(0, ended.size() - TaskRecord.REMEMBERED);

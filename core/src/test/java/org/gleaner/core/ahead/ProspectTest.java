@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -77,10 +78,12 @@ final class ProspectTest implements Execution.Listener {
         for (String type : types) {
             submit(type, 100, Turn.USUAL);
             for (int i = 0; i < 25; i++) {
+                Map<Introduced, List<Start>> given = new LinkedHashMap<>();
                 for (Introduced node : nodes) {
-                    run(node);
+                    given.put(node, sync(node));
                 }
                 now = now.plus(Duration.ofMinutes((long) TASK));
+                given.forEach(this::ran);
             }
         }
         for (Introduced node : nodes) {
@@ -88,8 +91,7 @@ final class ProspectTest implements Execution.Listener {
         }
     }
 
-    private void run(Introduced node) {
-        List<Start> starts = sync(node);
+    private void ran(Introduced node, List<Start> starts) {
         Duration ran = Duration.ofMinutes((long) TASK);
         for (Start start : starts) {
             AttemptReport report = new AttemptReport(

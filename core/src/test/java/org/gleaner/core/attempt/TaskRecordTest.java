@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class TaskRecordTest {
     private static EndedAttempt ended(int number) {
-        return new EndedAttempt(number, new NodeId(1), Outcome.EXITED, 7, Instant.EPOCH);
+        return new EndedAttempt(number, new NodeId(1), Outcome.EXITED, 7, Instant.EPOCH, Instant.EPOCH);
     }
 
     private static TaskRecord tried(int times) {

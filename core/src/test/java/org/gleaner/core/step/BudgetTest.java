@@ -213,7 +213,7 @@ final class BudgetTest {
         List<Start> trial = grid.orders(node).start();
 
         assertThat(trial).hasSize(1);
-        grid.commit(node, done(trial.get(0).attempt()));
+        grid.commitAfterRun(node, done(trial.get(0).attempt()));
         assertThat(grid.orders(node).start()).hasSize(2);
     }
 
@@ -261,7 +261,8 @@ final class BudgetTest {
     void one_success_releases_the_brake_on_first_failures() {
         JobId id = grid.submit(array(200));
         List<Start> starts = grid.orders(node).start();
-        grid.commit(node, done(starts.get(0).attempt()), failed(starts.get(1).attempt()));
+        grid.commitAfterRun(
+                node, done(starts.get(0).attempt()), failed(starts.get(1).attempt()));
 
         for (int i = 0; i < 12; i++) {
             grid.orders(node).start().forEach(start -> grid.commit(node, failed(start.attempt())));
@@ -284,7 +285,7 @@ final class BudgetTest {
     void a_job_pauses_itself_when_all_fail_after_early_successes() {
         JobId id = grid.submit(array(1000));
         for (int i = 0; i < 50; i++) {
-            grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+            grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
         }
 
         failTasks(11);
@@ -297,7 +298,7 @@ final class BudgetTest {
     @Test
     void a_few_tasks_that_fail_again_and_again_do_not_pause_a_job_of_which_others_succeeded() {
         JobId id = grid.submit(array(1000));
-        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
 
         failTasks(8);
 
@@ -307,7 +308,7 @@ final class BudgetTest {
     @Test
     void a_job_that_somebody_lets_go_on_is_paused_only_by_new_failures() {
         JobId id = grid.submit(array(1000));
-        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
         failTasks(11);
 
         grid.change(Verb.RESUME, id.toString());
@@ -321,7 +322,7 @@ final class BudgetTest {
     @Test
     void a_job_pauses_itself_when_a_tenth_of_its_tasks_and_at_least_ten_are_blocked() {
         JobId id = grid.submit(array(60));
-        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
 
         for (int i = 0; i < 10; i++) {
             Start start = grid.orders(node).start().get(0);
@@ -334,7 +335,7 @@ final class BudgetTest {
     @Test
     void stop_after_sets_the_number_of_blocked_tasks_that_pauses_the_job() {
         JobId id = grid.submit(job(60, Requirements.ONE_CORE, limits(1, 20, 2, 0)));
-        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
 
         for (int i = 0; i < 2; i++) {
             grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
@@ -346,7 +347,7 @@ final class BudgetTest {
     @Test
     void retry_lifts_the_brake_and_counts_from_zero_again() {
         JobId id = grid.submit(job(60, Requirements.ONE_CORE, limits(1, 20, 2, 0)));
-        grid.commit(node, done(grid.orders(node).start().get(0).attempt()));
+        grid.commitAfterRun(node, done(grid.orders(node).start().get(0).attempt()));
         for (int i = 0; i < 2; i++) {
             grid.commit(node, failed(grid.orders(node).start().get(0).attempt()));
         }

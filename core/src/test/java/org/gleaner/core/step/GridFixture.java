@@ -51,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A grid on an in-memory store with a clock that tests move. After every call memory and store are compared. */
 final class GridFixture {
+    /** How long what is reported here ran. */
+    static final Duration RUN = Duration.ofSeconds(30);
+
     static final Caller ANNA = new Caller(new Owner("anna"), false);
     static final Caller ADMIN = new Caller(new Owner("admin"), true);
     static final Capacity TWO_SLOTS = new Capacity(2, MemorySize.parse("4G"));
@@ -204,6 +207,12 @@ final class GridFixture {
                 .content();
     }
 
+    /** As the one above, when what they report can have run. */
+    CommitReply commitAfterRun(Introduced node, AttemptReport... reports) {
+        pass(RUN);
+        return commit(node, reports);
+    }
+
     JobId submit(JobSpec spec) {
         return ask(new Command.Submit(ANNA, spec, List.of(), null, List.of()), Reply.Submitted.class)
                 .job();
@@ -259,7 +268,7 @@ final class GridFixture {
     }
 
     static AttemptReport report(AttemptId attempt, Outcome outcome, int exitCode) {
-        Usage usage = new Usage(Duration.ofSeconds(30), Duration.ofSeconds(29), MemorySize.parse("20M"));
+        Usage usage = new Usage(RUN, Duration.ofSeconds(29), MemorySize.parse("20M"));
         return new AttemptReport(attempt, outcome, exitCode, "", usage, Outputs.NONE, null, null, "");
     }
 

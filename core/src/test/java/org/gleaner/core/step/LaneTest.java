@@ -84,6 +84,7 @@ final class LaneTest {
     /** What the node gets, and has done when this returns. */
     private List<Start> round(Introduced node, Duration run) {
         List<Start> starts = grid.orders(node).start();
+        grid.freeze(run);
         grid.commit(node, starts.stream().map(start -> ran(start, run)).toArray(AttemptReport[]::new));
         return starts;
     }

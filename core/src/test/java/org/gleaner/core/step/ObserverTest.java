@@ -278,7 +278,7 @@ final class ObserverTest {
         introduce(fast.node(), new Stay("a", Duration.ZERO), Duration.ofMillis(200));
         Introduced again = introduce(fast.node(), new Stay("a", Duration.ZERO), Duration.ofMillis(200));
         grid.submit(array(1));
-        grid.commit(again, done(started(again).get(0)));
+        grid.commitAfterRun(again, done(started(again).get(0)));
 
         // (200 + 600) / (2 * 200)
         assertThat(type().meanRuntime()).isEqualTo(0.5);

@@ -233,8 +233,10 @@ public final class StoreSamples {
 
     /** The end of an attempt; the record says what the grid's would. */
     public static AttemptEnded ended(AttemptReport report, NodeId node, Instant at, TaskState then, TaskRecord before) {
-        EndedAttempt ending = new EndedAttempt(report.attempt().number(), node, report.outcome(), report.digest(), at);
-        TaskRecord after = before.assigned(report.attempt().number()).remembering(ending);
+        int number = report.attempt().number();
+        Instant since = assigned(report.attempt(), node).at();
+        EndedAttempt ending = new EndedAttempt(number, node, report.outcome(), report.digest(), since, at);
+        TaskRecord after = before.assigned(number).remembering(ending);
         return new AttemptEnded(report, node, at, then, after);
     }
 

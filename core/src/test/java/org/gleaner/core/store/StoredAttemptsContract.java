@@ -55,7 +55,7 @@ public interface StoredAttemptsContract extends StoreContract {
         StoredJob job = only();
 
         EndedAttempt ending =
-                new EndedAttempt(1, N1, Outcome.EXITED, failure(FIRST, 7).digest(), at(5000));
+                new EndedAttempt(1, N1, Outcome.EXITED, failure(FIRST, 7).digest(), at(1001), at(5000));
         assertThat(job.records()).containsExactly(Map.entry(1, new TaskRecord(1, 1, 0, List.of(ending))));
         assertThat(job.live()).isEmpty();
         assertThat(job.states()).isEmpty();
@@ -106,7 +106,7 @@ public interface StoredAttemptsContract extends StoreContract {
                 ended(AttemptReport.bare(FIRST, Outcome.LOST, "silent"), N1, at(7), TaskState.READY, lost));
         write(new AttemptRevived(FIRST, N1, 9, at(8), TaskRecord.UNTRIED.assigned(1)));
 
-        assertThat(only().live()).containsExactly(new LiveRow(FIRST, N1, 9, at(8)));
+        assertThat(only().live()).containsExactly(new LiveRow(FIRST, N1, 9, at(8), at(1001)));
         assertThat(only().records()).containsExactly(Map.entry(1, TaskRecord.UNTRIED.assigned(1)));
     }
 

@@ -2,6 +2,7 @@ package org.gleaner.server.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -44,11 +45,14 @@ record JobReader(SqlSession session) {
     private static final String SPEC = "SELECT spec FROM job WHERE id = ?";
     private static final String COUNTERS =
             "SELECT ordinal, attempts, failures, lost FROM task_counter WHERE job = ? ORDER BY ordinal";
-    private static final String ATTEMPTS = "SELECT ordinal, number, node, lane, assigned, ended, outcome, digest"
-            + " FROM attempt WHERE job = ? ORDER BY ordinal, number";
+    private static final String ATTEMPTS =
+            "SELECT ordinal, number, node, lane, assigned, COALESCE(first_assigned, assigned),"
+                    + " ended, outcome, digest"
+                    + " FROM attempt WHERE job = ? ORDER BY ordinal, number";
 
     /** Over the few attempts that are live anywhere: the sign keeps databases off the index by job, which has all. */
-    private static final String LIVE = "SELECT ordinal, number, node, lane, assigned FROM attempt"
+    private static final String LIVE = "SELECT ordinal, number, node, lane, assigned,"
+            + " COALESCE(first_assigned, assigned) FROM attempt"
             + " WHERE ended IS NULL AND node > 0 AND +job = ? ORDER BY ordinal, number";
 
     private record Head(
@@ -91,7 +95,8 @@ record JobReader(SqlSession session) {
 
     private static LiveRow live(JobId job, ResultSet row) throws SQLException {
         AttemptId id = new AttemptId(new TaskId(job, row.getInt(1)), row.getInt(2));
-        return new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5)));
+        Instant at = Columns.instant(row.getLong(5));
+        return new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), at, Columns.instant(row.getLong(6)));
     }
 
     private Optional<Head> head(JobId job) throws StoreException {
@@ -189,21 +194,25 @@ record JobReader(SqlSession session) {
             }
             int number = row.getInt(2);
             highest = Math.max(highest, number);
-            long end = row.getLong(6);
+            long end = row.getLong(7);
             if (row.wasNull()) {
-                AttemptId id = new AttemptId(new TaskId(job, task), number);
-                live.add(new LiveRow(id, new NodeId(row.getLong(3)), row.getInt(4), Columns.instant(row.getLong(5))));
+                live.add(live(job, row));
                 return;
             }
-            Outcome outcome = Columns.outcome(row.getString(7));
+            Outcome outcome = Columns.outcome(row.getString(8));
             if (done.get(task)) {
                 if (outcome == Outcome.DONE && (success == null || end < successAt)) {
-                    success = new AcceptedRow(task, number, row.getLong(8));
+                    success = new AcceptedRow(task, number, row.getLong(9));
                     successAt = end;
                 }
             } else {
                 ended.add(new EndedAttempt(
-                        number, new NodeId(row.getLong(3)), outcome, row.getLong(8), Columns.instant(end)));
+                        number,
+                        new NodeId(row.getLong(3)),
+                        outcome,
+                        row.getLong(9),
+                        Columns.instant(row.getLong(6)),
+                        Columns.instant(end)));
             }
         }
 

@@ -24,7 +24,8 @@ final class SqlAttempts {
             "INSERT INTO attempt (job, ordinal, number, node, lane, assigned) VALUES (?, ?, ?, ?, ?, ?)";
     private static final String END = "UPDATE attempt SET ended = ?, outcome = ?, digest = ?, exit_code = ?,"
             + " run = ?, cpu = ?, peak = ?, more = ?, failure = ? WHERE job = ? AND ordinal = ? AND number = ?";
-    private static final String REVIVE = "UPDATE attempt SET lane = ?, assigned = ?, ended = NULL,"
+    private static final String REVIVE = "UPDATE attempt SET first_assigned = COALESCE(first_assigned, assigned),"
+            + " lane = ?, assigned = ?, ended = NULL,"
             + " outcome = NULL, digest = NULL, exit_code = NULL, run = NULL, cpu = NULL, peak = NULL, more = NULL,"
             + " failure = NULL"
             + " WHERE job = ? AND ordinal = ? AND number = ?";
