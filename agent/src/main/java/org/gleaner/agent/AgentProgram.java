@@ -11,6 +11,7 @@ import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.NodeIdentity;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.ProgramDirectory;
+import org.gleaner.agent.machine.UserName;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.core.agent.AgentEffect;
 import org.gleaner.core.agent.AgentLogic;
@@ -117,7 +118,7 @@ public final class AgentProgram {
                     "The agent did not start: tasks would run without a sandbox.",
                     missing.getMessage() + ".",
                     "Install bubblewrap 0.6 or later and allow user namespaces. To run tasks unconfined, with"
-                            + " all rights of " + System.getProperty("user.name", "the agent's user")
+                            + " all rights of " + UserName.own().shown()
                             + ": --sandbox off."));
         } catch (IOException failed) {
             throw new AgentFailed(new Trouble(

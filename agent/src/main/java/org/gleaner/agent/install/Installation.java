@@ -15,6 +15,7 @@ import org.gleaner.agent.disk.Durable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.OwnGroups;
 import org.jspecify.annotations.Nullable;
+import org.gleaner.agent.machine.UserName;
 
 /** Installs the agent as a service of this machine or of one person, and takes it away without a trace. */
 public final class Installation {
@@ -103,7 +104,7 @@ public final class Installation {
                 note(MADE_LINGER);
             } else {
                 left.add("It starts when you log in, not at boot; an admin can change that:"
-                        + " loginctl enable-linger " + System.getProperty("user.name", "YOU"));
+                        + " loginctl enable-linger " + UserName.own().typed());
             }
         }
         return left;
