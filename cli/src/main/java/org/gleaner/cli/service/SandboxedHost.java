@@ -66,6 +66,9 @@ public final class SandboxedHost implements HostProgram {
             "-XX:TieredStopAtLevel=1",
             "-XX:+ExitOnOutOfMemoryError");
 
+    /** The client sends it with the code of each problem; it leads to the rest. */
+    private static final String CHILD = "gleaner-child.jar";
+
     private final Path data;
     private final Path mounts;
     private final Path own;
@@ -183,6 +186,14 @@ public final class SandboxedHost implements HostProgram {
         }
     }
 
+    @Override
+    public Optional<String> missing(Path files) {
+        return Files.isRegularFile(files.resolve(CHILD))
+                ? Optional.empty()
+                : Optional.of("Its program is missing: none of its files is called " + CHILD
+                        + ". Submit it from a Java program with Gleaner.submit, which sends all that it needs.");
+    }
+
     /** Where the server's own Java is, which hosts run with. */
     private static Path runtime() throws IOException {
         return Path.of(System.getProperty("java.home", "")).toRealPath();
@@ -208,7 +219,7 @@ public final class SandboxedHost implements HostProgram {
         words.addAll(List.of(
                 "/bin/sh", "-c", start, "sh", runtime().resolve("bin/java").toString()));
         words.addAll(BOUNDS);
-        words.addAll(List.of("-cp", "gleaner-child.jar", HostMain.class.getName()));
+        words.addAll(List.of("-cp", CHILD, HostMain.class.getName()));
         words.addAll(PIPES);
         return words;
     }

@@ -37,6 +37,11 @@ public final class CallOutcome {
         return new CallOutcome(kind, nanos, text.getBytes(UTF_8));
     }
 
+    /** The same, which ran no longer than that, whatever its machine says. */
+    public CallOutcome within(long mostNanos) {
+        return new CallOutcome(kind, Math.max(0, Math.min(nanos, mostNanos)), bytes);
+    }
+
     public Kind kind() {
         return kind;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 public final class ChildClasses {
     private static final List<String> NAMES = List.of(
             "Gleaner",
+            "child/AnnouncedLengths",
             "child/Bytes",
             "child/CallFile",
             "child/CallKey",
@@ -22,6 +23,7 @@ public final class ChildClasses {
             "child/HashNesting",
             "child/HostMain",
             "child/HostMain$Said",
+            "child/LostReaders",
             "child/ObjectReader",
             "child/ObjectReader$Stream",
             "child/ObjectWriter",

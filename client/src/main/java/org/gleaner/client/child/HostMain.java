@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostMain {
     /** The version of what is spoken; the server says no to others. */
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private static final int LARGEST_STATE = 1 << 30;
     /** What the server asks, and what is answered. */
@@ -68,7 +68,7 @@ public final class HostMain {
                 new FileInputStream(words[0]),
                 new FileOutputStream(words[1]),
                 HostMain.class.getClassLoader(),
-                new PatientReader(ResultReader::patienceSeconds));
+                new PatientReader());
         Runtime.getRuntime().addShutdownHook(new Thread(host::ending, "last words"));
         host.say(out -> out.writeInt(VERSION));
         int end = host.serve();
@@ -166,6 +166,9 @@ public final class HostMain {
     private Said merge() throws IOException, ReflectiveOperationException, InterruptedException {
         byte[] unit = Bytes.block(in, CallFile.LARGEST_CALL + (1 << 10));
         byte[] result = Bytes.block(in, OutcomeFile.LARGEST + (1 << 10));
+        // What the server knows itself: whose result it is, and how long it can have run at most.
+        String machine = "node " + in.readLong();
+        long mostNanos = in.readLong();
         List<TravellingCall> calls = CallFile.read(new DataInputStream(new ByteArrayInputStream(unit)));
         Set<Class<?>> classes = new HashSet<>();
         UnitCall<Object, @Nullable Object> call = (UnitCall<Object, @Nullable Object>)
@@ -180,7 +183,11 @@ public final class HostMain {
         if (outcomes.isEmpty()) {
             opened().failed(call, "Its outcome can't be read: " + spoilt + ".");
         } else {
-            new UnitOutcome(outcomes.get(0), classes, loader).into(opened(), call, reader);
+            if (LostReaders.refusal(null) != null) {
+                throw new IOException("results keep coming that take for ever to read");
+            }
+            CallOutcome outcome = outcomes.get(0).within(mostNanos);
+            new UnitOutcome(outcome, classes, loader).into(opened(), call, machine, reader);
         }
         return to -> to.write(MERGE);
     }

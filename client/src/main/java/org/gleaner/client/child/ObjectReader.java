@@ -30,9 +30,11 @@ public final class ObjectReader {
     public static @Nullable Object read(byte[] bytes, @Nullable ClassLoader loader, ObjectInputFilter filter)
             throws IOException, ClassNotFoundException {
         try (Stream in = new Stream(new ByteArrayInputStream(bytes), loader)) {
-            in.setObjectInputFilter(seen -> withinBounds(seen) == ObjectInputFilter.Status.REJECTED
-                    ? ObjectInputFilter.Status.REJECTED
-                    : filter.checkInput(seen));
+            AnnouncedLengths announced = new AnnouncedLengths(bytes.length);
+            in.setObjectInputFilter(
+                    seen -> announced.admits(seen) && withinBounds(seen) != ObjectInputFilter.Status.REJECTED
+                            ? filter.checkInput(seen)
+                            : ObjectInputFilter.Status.REJECTED);
             return in.readObject();
         }
     }

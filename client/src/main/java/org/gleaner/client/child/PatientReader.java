@@ -1,10 +1,7 @@
 package org.gleaner.client.child;
 
-import java.io.IOException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,60 +11,63 @@ import org.gleaner.client.child.ResultReader.Read;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads results in a thread that can be given up: a machine may have made one that takes for ever to read. Confined to
- * whoever waits for it.
+ * Reads each result in a thread that can be given up: whoever made it may have made one that takes for ever to read.
+ * Thread-safe.
  */
-final class PatientReader {
-    /** Each has a processor for itself, and nobody gets it back. */
-    private static final int MOST_GIVEN_UP = 4;
-
+public final class PatientReader {
     private final ToLongFunction<CallOutcome> patience;
-    private final AtomicInteger givenUp = new AtomicInteger();
-    private @Nullable ExecutorService thread;
+
+    /** With the patience that everybody has. */
+    public PatientReader() {
+        this(ResultReader::patienceSeconds);
+    }
 
     /** @param patience in seconds */
-    PatientReader(ToLongFunction<CallOutcome> patience) {
+    public PatientReader(ToLongFunction<CallOutcome> patience) {
         this.patience = patience;
     }
 
-    /** @param what ran, as the subject of a sentence */
-    Read read(String what, CallOutcome outcome, Supplier<Read> reading) throws InterruptedException, IOException {
-        if (givenUp.get() >= MOST_GIVEN_UP) {
-            throw new IOException("results keep coming that take for ever to read");
-        }
-        // Whoever gave the result before to its problem may have been interrupted by it.
+    /**
+     * @param what ran, as the subject of a sentence
+     * @param machine from which it comes; null: nobody knows
+     */
+    public Read read(String what, @Nullable String machine, CallOutcome outcome, Supplier<Read> reading)
+            throws InterruptedException {
+        // Whoever gave the result before to its problem, or ran its call, may have been interrupted by it.
         boolean unused = Thread.interrupted();
+        String refusal = LostReaders.refusal(machine);
+        if (refusal != null) {
+            return new Read(null, null, refusal, null);
+        }
         long seconds = patience.applyAsLong(outcome);
-        ExecutorService current = thread == null ? Executors.newSingleThreadExecutor(PatientReader::daemon) : thread;
-        thread = current;
-        AtomicInteger state = new AtomicInteger();
-        Future<Read> read = current.submit(() -> {
+        AtomicInteger ended = new AtomicInteger();
+        FutureTask<Read> read = new FutureTask<>(() -> {
             try {
                 return reading.get();
             } finally {
-                // Whoever waited has gone before it was read.
-                if (state.getAndIncrement() > 0) {
-                    givenUp.decrementAndGet();
+                if (ended.getAndIncrement() > 0) {
+                    // Whoever waited has gone before it was read.
+                    LostReaders.back(machine);
                 }
             }
         });
+        Thread thread = new Thread(read, "results");
+        thread.setDaemon(true);
+        thread.start();
         try {
             return read.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
-            if (state.getAndIncrement() == 0) {
-                givenUp.incrementAndGet();
-            }
-            thread = null;
-            var unusedTasks = current.shutdownNow();
             return new Read(null, null, what + ResultReader.takesTooLong(seconds), null);
         } catch (ExecutionException failed) {
             return new Read(null, null, what + " returned what can't be read here: " + failed.getCause(), failed);
+        } finally {
+            if (!read.isDone()) {
+                LostReaders.lost(machine);
+                if (ended.getAndIncrement() > 0) {
+                    LostReaders.back(machine);
+                }
+                thread.interrupt();
+            }
         }
-    }
-
-    private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "results");
-        thread.setDaemon(true);
-        return thread;
     }
 }

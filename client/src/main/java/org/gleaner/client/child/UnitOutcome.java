@@ -1,6 +1,5 @@
 package org.gleaner.client.child;
 
-import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import org.gleaner.client.problem.Splitting;
@@ -19,15 +18,15 @@ public record UnitOutcome(
         @Nullable ClassLoader loader) {
     private static final String ALGORITHM = "The algorithm";
 
-    /** Of a machine that is trusted. */
-    public <U, R> void into(Splitting<U, R, ?> problem, UnitCall<U, R> unit) {
-        into(problem, unit, read(problem));
-    }
-
-    /** Of any machine: what takes for ever to read is a unit that failed. */
-    <U, R> void into(Splitting<U, R, ?> problem, UnitCall<U, R> unit, PatientReader reader)
-            throws InterruptedException, IOException {
-        into(problem, unit, reader.read(ALGORITHM, outcome, () -> read(problem)));
+    /**
+     * What takes for ever to read is a unit that failed.
+     *
+     * @param machine from which it comes; null: nobody knows
+     */
+    public <U, R> void into(
+            Splitting<U, R, ?> problem, UnitCall<U, R> unit, @Nullable String machine, PatientReader reader)
+            throws InterruptedException {
+        into(problem, unit, reader.read(ALGORITHM, machine, outcome, () -> read(problem)));
     }
 
     private ResultReader.Read read(Splitting<?, ?, ?> problem) {

@@ -4,11 +4,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.Future;
+import org.gleaner.client.child.PatientReader;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 
 /** Executors in this JVM. For the library itself. */
 public final class LocalExecutors implements ExecutorSource {
+    /** From where results come. */
+    static final String MACHINE = "this JVM";
+
+    private final PatientReader reader;
+
+    public LocalExecutors() {
+        this(new PatientReader());
+    }
+
+    LocalExecutors(PatientReader reader) {
+        this.reader = reader;
+    }
+
     /** As many threads as this machine has processors; of the options nothing but their sense matters. */
     @Override
     public GridExecutor executor(String type, ExecutorOptions options) {
@@ -16,7 +30,7 @@ public final class LocalExecutors implements ExecutorSource {
         return new CallPool(
                 type,
                 options.seed(),
-                new ThreadCarrier(type, Runtime.getRuntime().availableProcessors()));
+                new ThreadCarrier(type, Runtime.getRuntime().availableProcessors(), reader));
     }
 
     @Override

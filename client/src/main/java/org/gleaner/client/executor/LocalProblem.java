@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.CallRunner;
+import org.gleaner.client.child.PatientReader;
 import org.gleaner.client.child.TravellingCall;
 import org.gleaner.client.child.UnitOutcome;
 import org.gleaner.client.problem.Problem;
@@ -64,7 +65,8 @@ public final class LocalProblem<A> implements SubmittedProblem<A> {
                     plain.bytes(), plain.classes(), unit.algorithm().getClassLoader());
             CallKey key = new CallKey(splitting.seed(), splitting.made());
             CallOutcome outcome = new CallRunner(written.loader()).run(new TravellingCall(key, written.bytes()));
-            new UnitOutcome(outcome, written.classes(), written.loader()).into(splitting, unit);
+            new UnitOutcome(outcome, written.classes(), written.loader())
+                    .into(splitting, unit, LocalExecutors.MACHINE, new PatientReader());
         }
         return splitting.answer();
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.client.child.CallOutcome;
+import org.gleaner.client.child.LostReaders;
 import org.gleaner.client.child.ResultReader;
 import org.gleaner.core.job.Unseen;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  * itself, and another one reads on. Thread-safe.
  */
 final class OutcomeReaders {
-    /** In the whole program, as each takes a processor. */
-    private static final int MOST_STUCK = 4;
-
-    private static final AtomicInteger STUCK = new AtomicInteger();
     /** So long a thread waits for the next one. */
     private static final long IDLE_MILLIS = 1_000;
     /** So much waits to be read; the rest waits on the server. */
@@ -59,6 +55,7 @@ final class OutcomeReaders {
             PendingCall<?> call,
             WrittenCall written,
             CallOutcome outcome,
+            String machine,
             String place,
             @Nullable String failure) {
         long patience() {
@@ -66,7 +63,7 @@ final class OutcomeReaders {
         }
 
         Unread failing(String why) {
-            return new Unread(call, written, outcome, place, why);
+            return new Unread(call, written, outcome, machine, place, why);
         }
 
         PendingCall.Settled read() {
@@ -101,7 +98,7 @@ final class OutcomeReaders {
                 PendingCall.Settled how = next.read();
                 // The classes in it are the call's own.
                 boolean unused = Thread.interrupted();
-                if (!isStillWanted(this)) {
+                if (!isStillWanted(this, next)) {
                     return;
                 }
                 next.call().settle(how);
@@ -112,13 +109,14 @@ final class OutcomeReaders {
     /**
      * Takes an outcome.
      *
+     * @param machine from which it comes
      * @param place such as {@code attempt 7.3#1 on lab-3}
      */
-    synchronized void read(PendingCall<?> call, CallOutcome outcome, String place) {
+    synchronized void read(PendingCall<?> call, CallOutcome outcome, String machine, String place) {
         if (call.isDone() || ended) {
             return;
         }
-        waiting.add(new Unread(call, call.written(), outcome, place, null));
+        waiting.add(new Unread(call, call.written(), outcome, machine, place, null));
         bytes += outcome.bytes().length;
         if (reader == null) {
             begin();
@@ -158,7 +156,7 @@ final class OutcomeReaders {
             Reader current = reader;
             if (current != null && current.reading && current.current != null) {
                 left.add(current.current.call());
-                giveUp(current);
+                giveUp(current, current.current);
             }
             reader = null;
             notifyAll();
@@ -166,9 +164,9 @@ final class OutcomeReaders {
         left.forEach(call -> call.fail(why));
     }
 
-    private static void giveUp(Reader late) {
+    private static void giveUp(Reader late, Unread unread) {
         late.stuck = true;
-        STUCK.incrementAndGet();
+        LostReaders.lost(unread.machine());
         late.thread.interrupt();
     }
 
@@ -195,15 +193,14 @@ final class OutcomeReaders {
         of.current = next;
         of.reading = true;
         of.seconds = 0;
-        return STUCK.get() < MOST_STUCK || next.failure() != null
-                ? next
-                : next.failing("The outcome is not read: " + MOST_STUCK + " others take for ever.");
+        String refusal = next.failure() == null ? LostReaders.refusal(next.machine()) : null;
+        return refusal == null ? next : next.failing(refusal);
     }
 
-    private synchronized boolean isStillWanted(Reader by) {
+    private synchronized boolean isStillWanted(Reader by, Unread read) {
         by.reading = false;
         if (by.stuck) {
-            STUCK.decrementAndGet();
+            LostReaders.back(read.machine());
         }
         return !by.stuck;
     }
@@ -217,7 +214,7 @@ final class OutcomeReaders {
         }
         Unread unread = current.current;
         if (unread != null && current.reading && ++current.seconds > unread.patience()) {
-            giveUp(current);
+            giveUp(current, unread);
             // Whoever is told may take long.
             waiting.addFirst(unread.failing("The call" + ResultReader.takesTooLong(unread.patience())));
             bytes += unread.outcome().bytes().length;

@@ -103,7 +103,7 @@ final class ProblemOnServer<A> implements SubmittedProblem<A> {
             long unused = calls.download(answer.hash(), answer.size(), target).get();
             CallOutcome outcome = new CallOutcome(CallOutcome.Kind.VALUE, 0, Files.readAllBytes(target));
             PendingCall<A> read = new PendingCall<>(new CallKey(0, 0), written, () -> {}, (call, running) -> {});
-            new OutcomeReaders().read(read, outcome, "the answer of job " + job);
+            new OutcomeReaders().read(read, outcome, "the server", "the answer of job " + job);
             return read.get();
         } finally {
             Files.deleteIfExists(target);

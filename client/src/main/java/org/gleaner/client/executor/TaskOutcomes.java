@@ -71,8 +71,8 @@ final class TaskOutcomes {
             } else if (outcomes.get(i).kind() == CallOutcome.Kind.NOT_RUN) {
                 again.add(call);
             } else {
-                groups.took(outcomes.get(i).nanos());
-                readers.read(call, outcomes.get(i), place);
+                groups.took(outcomes.get(i).within(ran(row)).nanos());
+                readers.read(call, outcomes.get(i), machine(row), place);
             }
         }
         noteStart(row, outcomes);
@@ -92,7 +92,9 @@ final class TaskOutcomes {
     private void noteStart(TaskRow row, List<CallOutcome> outcomes) {
         TaskRow.LastAttempt last = row.last();
         if (last != null) {
-            long calls = outcomes.stream().mapToLong(CallOutcome::nanos).sum();
+            long calls = outcomes.stream()
+                    .mapToLong(one -> one.within(ran(row)).nanos())
+                    .sum();
             groups.started(last.usage().run().toNanos() - calls);
         }
     }
@@ -116,6 +118,17 @@ final class TaskOutcomes {
                 ? "The JVM of the call left no outcome (exit code " + last.exitCode() + "), as after Runtime.halt."
                 : "The JVM of the call ended without an outcome: "
                         + (last.cause().word() + ". " + last.detail()).strip();
+    }
+
+    /** As the server knows it; no call of a task ran longer than the task. */
+    private static long ran(TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        return last == null ? 0 : last.usage().run().toNanos();
+    }
+
+    private static String machine(TaskRow row) {
+        TaskRow.LastAttempt last = row.last();
+        return last == null ? "a machine that is not known" : "node " + last.node();
     }
 
     private static String place(SentTask task, TaskRow row) {

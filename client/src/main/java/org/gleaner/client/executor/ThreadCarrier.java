@@ -8,14 +8,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.client.child.CallOutcome;
 import org.gleaner.client.child.CallRunner;
+import org.gleaner.client.child.PatientReader;
 
 /** Runs calls in threads of this JVM, through the same serialisation as on other machines. */
 final class ThreadCarrier implements CallCarrier {
     private final Map<PendingCall<?>, Future<?>> begun = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor threads;
 
-    ThreadCarrier(String name, int threads) {
+    private final PatientReader reader;
+
+    /** @param reader reads what calls return, which may take for ever here as from anywhere else */
+    ThreadCarrier(String name, int threads, PatientReader reader) {
+        this.reader = reader;
         this.threads = new ThreadPoolExecutor(
                 threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> daemon(name, task));
     }
@@ -38,11 +44,12 @@ final class ThreadCarrier implements CallCarrier {
         known.complete(null);
     }
 
-    private static void run(PendingCall<?> call) {
+    private void run(PendingCall<?> call) {
         WrittenCall written = call.written();
         try {
-            call.settle(new OutcomeReader(written, "a thread of this JVM")
-                    .read(new CallRunner(written.loader()).run(call.travelling())));
+            CallOutcome outcome = new CallRunner(written.loader()).run(call.travelling());
+            call.settle(
+                    new OutcomeReader(written, "a thread of this JVM").read(outcome, LocalExecutors.MACHINE, reader));
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
             call.settleCancelled();

@@ -136,6 +136,8 @@ final class HostMainTest {
         byte[] unit = Bytes.block(units, 1 << 20);
 
         ask(questions, 'M', unit, outcomes);
+        questions.writeLong(3);
+        questions.writeLong(1_000_000_000);
         questions.write('A');
         DataInputStream all = answers(first);
         all.skipNBytes(2 + 1 + 4 + 4 + unit.length);

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import javax.management.BadAttributeValueExpException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.client.Gleaner;
+import org.gleaner.client.child.PatientReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -347,5 +348,28 @@ final class LocalExecutorTest {
         assertThatThrownBy(() -> pool.submit(() -> made.toString()))
                 .isInstanceOf(CannotTravelException.class)
                 .hasMessageContaining("Point was made while the program ran");
+    }
+
+    /** What nobody comes to an end with reading. */
+    record Endless() implements Task<Object> {
+        @Override
+        public Object call() {
+            return new SlowToRead.Endless();
+        }
+    }
+
+    @Test
+    void a_result_that_takes_for_ever_to_read_fails_its_call_here_too() throws Exception {
+        SlowToRead.Endless.hold();
+        try (LocalExecutors hasty = new LocalExecutors(new PatientReader(outcome -> 0))) {
+            Future<Object> endless = hasty.executor("test", ExecutorOptions.usual()).submit(new Endless());
+
+            assertThatThrownBy(() -> endless.get(2, TimeUnit.MINUTES))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(GridException.class)
+                    .hasMessageContaining("takes more than 0 s to read here");
+        } finally {
+            SlowToRead.Endless.letGo();
+        }
     }
 }

@@ -8,16 +8,23 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.math.BigInteger;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.gleaner.client.child.CallKey;
@@ -171,5 +178,112 @@ final class OutcomeReaderTest {
                 .read(new CallOutcome(CallOutcome.Kind.EXITED, 1, rogue));
 
         assertThat(how.thrown()).hasMessageContaining("in a\u241b[2J\ufffdb\nc.");
+    }
+
+    /** What the stream of an object is if a number in it is another one. */
+    private static byte[] announcing(Object honest, int length, int announced) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(honest);
+        }
+        byte[] stream = bytes.toByteArray();
+        byte[] before = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
+        byte[] after = ByteBuffer.allocate(Integer.BYTES).putInt(announced).array();
+        boolean found = false;
+        for (int i = 0; i <= stream.length - Integer.BYTES; i++) {
+            if (Arrays.equals(stream, i, i + Integer.BYTES, before, 0, Integer.BYTES)) {
+                System.arraycopy(after, 0, stream, i, Integer.BYTES);
+                found = true;
+            }
+        }
+        assertThat(found).isTrue();
+        return stream;
+    }
+
+    private static PendingCall.Settled readBytes(byte[] stream) {
+        WrittenCall call = new WrittenCall(new byte[0], Set.of(), OutcomeReaderTest.class.getClassLoader());
+        return new OutcomeReader(call, "attempt 7.3#1 on lab-3")
+                .read(new CallOutcome(CallOutcome.Kind.VALUE, 1, stream));
+    }
+
+    @Test
+    void nobody_takes_memory_for_more_than_is_in_the_stream() throws Exception {
+        int seven = 0x0707;
+        Map<Integer, String> map = new HashMap<>();
+        Set<Integer> set = new HashSet<>();
+        List<Integer> list = new ArrayList<>();
+        for (int i = 0; i < seven; i++) {
+            map.put(i, "");
+            set.add(i);
+            list.add(i);
+        }
+
+        for (Object honest : List.of(
+                new int[seven], new byte[seven], new Object[seven], new String[1][seven], map, set, list)) {
+            PendingCall.Settled how = readBytes(announcing(honest, seven, 200_000_000));
+
+            assertThat(how.thrown())
+                    .as(honest.getClass().getName())
+                    .isInstanceOf(GridException.class)
+                    .hasMessageContaining("REJECTED");
+        }
+    }
+
+    @Test
+    void arrays_in_arrays_announce_no_more_than_is_in_the_stream_all_together() throws Exception {
+        // Each of them alone could be there: so many bytes follow.
+        int padding = 1 << 20;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            Object[] nested = new Object[0x0a0b0c];
+            Object[] outer = nested;
+            for (int i = 0; i < 100; i++) {
+                outer = new Object[] {outer};
+            }
+            out.writeObject(new Object[] {outer, new byte[padding]});
+        }
+        byte[] stream = bytes.toByteArray();
+        byte[] one = {0, 0, 0, 1, 'u'};
+        for (int i = 0; i < 2_000; i++) {
+            if (Arrays.equals(stream, i, i + one.length, one, 0, one.length)) {
+                System.arraycopy(new byte[] {0, 0x0f, 0, 0}, 0, stream, i, Integer.BYTES);
+            }
+        }
+
+        assertThat(readBytes(stream).thrown()).hasMessageContaining("REJECTED");
+    }
+
+    @Test
+    void what_is_large_in_truth_is_read() throws Exception {
+        Map<Object, Object> map = new HashMap<>(16, 0.25f);
+        IdentityHashMap<Object, Object> identity = new IdentityHashMap<>();
+        for (int i = 0; i < 5_000; i++) {
+            map.put(i, null);
+            identity.put(List.of(i), null);
+        }
+        List<Object> honest = List.of(
+                new long[300_000],
+                new double[100][1_000],
+                new Object[300_000],
+                new ArrayList<>(Collections.nCopies(100_000, "same")),
+                new HashSet<>(map.keySet()),
+                Map.copyOf(Map.of(1, 2)),
+                new ArrayDeque<>(List.of(1)),
+                new PriorityQueue<>(List.of(3, 2, 1)),
+                map,
+                identity,
+                new HashMap<>(Map.of("one", new HashMap<>(Map.of("two", new HashSet<>(List.of("three")))))),
+                new StringBuilder("text"),
+                new BigInteger("9".repeat(10_000)));
+        for (Object each : honest) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(each);
+            }
+
+            assertThat(readBytes(bytes.toByteArray()).thrown())
+                    .as(each.getClass().getName())
+                    .isNull();
+        }
     }
 }

@@ -40,6 +40,10 @@ final class OutcomeReadersTest {
     }
 
     private PendingCall<Object> read(Object result) throws IOException {
+        return read(result, "node 3");
+    }
+
+    private PendingCall<Object> read(Object result, String machine) throws IOException {
         WrittenCall written = new WrittenCall(
                 new byte[0], Set.of(SlowToRead.Endless.class), getClass().getClassLoader());
         PendingCall<Object> call = new PendingCall<>(new CallKey(0, ++calls), written, () -> {}, (one, running) -> {});
@@ -47,7 +51,7 @@ final class OutcomeReadersTest {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(result);
         }
-        readers.read(call, new CallOutcome(CallOutcome.Kind.VALUE, 1, bytes.toByteArray()), PLACE);
+        readers.read(call, new CallOutcome(CallOutcome.Kind.VALUE, 1, bytes.toByteArray()), machine, PLACE);
         return call;
     }
 
@@ -95,7 +99,7 @@ final class OutcomeReadersTest {
     void only_so_many_threads_are_lost_to_it_and_then_calls_fail_at_once() throws Exception {
         List<PendingCall<Object>> endless = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            endless.add(read(new SlowToRead.Endless()));
+            endless.add(read(new SlowToRead.Endless(), "node " + i));
             SlowToRead.Endless.awaitBegun();
             passSeconds(61);
         }
@@ -106,6 +110,23 @@ final class OutcomeReadersTest {
         assertThat(endless)
                 .allSatisfy(
                         call -> assertThatThrownBy(() -> value(call)).hasMessageContaining("Reading it was given up"));
+        SlowToRead.Endless.letGo();
+        untilReadAgain();
+    }
+
+    @Test
+    void of_one_machine_fewer_threads_are_lost_and_what_others_sent_is_still_read() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            PendingCall<Object> unused = read(new SlowToRead.Endless());
+            SlowToRead.Endless.awaitBegun();
+            passSeconds(61);
+        }
+
+        PendingCall<Object> refused = read(42);
+        PendingCall<Object> other = read(42, "node 4");
+
+        assertThatThrownBy(() -> value(refused)).hasMessageContaining("not read: 2 others from node 3 take for ever");
+        assertThat(value(other)).isEqualTo(42);
         SlowToRead.Endless.letGo();
         untilReadAgain();
     }

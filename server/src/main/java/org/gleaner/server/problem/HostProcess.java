@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.gleaner.core.id.NodeId;
 
 /**
  * The process that holds what splits a problem. Nothing that it says is trusted: every number has a bound, and every
@@ -36,7 +37,7 @@ final class HostProcess implements AutoCloseable {
         }
     }
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int OPEN = 'O';
     private static final int MERGE = 'M';
     private static final int MORE = 'N';
@@ -177,6 +178,17 @@ final class HostProcess implements AutoCloseable {
         }
     }
 
+    private void say(long... numbers) throws IOException {
+        try {
+            for (long number : numbers) {
+                out.writeLong(number);
+            }
+            out.flush();
+        } catch (IOException broken) {
+            throw new PipeBroken(broken);
+        }
+    }
+
     /** What is to be sent can't be read: that is trouble of ours. */
     private static final class ReadFailed extends IOException {
         private static final long serialVersionUID = 1;
@@ -246,8 +258,13 @@ final class HostProcess implements AutoCloseable {
         });
     }
 
-    /** Gives it a result. It may still be at it, and at those before, when this returns: {@link #merged} waits. */
-    void merge(Content unit, Content outcome) throws IOException, HostFailed {
+    /**
+     * Gives it a result. It may still be at it, and at those before, when this returns: {@link #merged} waits.
+     *
+     * @param node from which the result comes
+     * @param ran how long its attempt ran at most, as the server knows it
+     */
+    void merge(Content unit, Content outcome, NodeId node, Duration ran) throws IOException, HostFailed {
         long bytes = unit.size() + outcome.size();
         if (unansweredBytes + bytes > MOST_UNANSWERED) {
             merged();
@@ -257,6 +274,7 @@ final class HostProcess implements AutoCloseable {
         within(() -> {
             try {
                 ask(MERGE, unit, outcome);
+                say(node.value(), ran.toNanos());
             } catch (PipeBroken gone) {
                 // It may have said why.
                 for (; unanswered > 0; unanswered--) {

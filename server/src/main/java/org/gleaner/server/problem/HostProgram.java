@@ -37,6 +37,14 @@ public interface HostProgram {
      */
     List<String> words(Path files, Path temporary) throws IOException;
 
+    /**
+     * What keeps every host with these files from starting, as sentences for the owner: what, and what to do; empty:
+     * nothing.
+     */
+    default Optional<String> missing(Path files) {
+        return Optional.empty();
+    }
+
     /** As long as a host is waited for whenever it is asked something; then it is killed and its problem stopped. */
     Duration patience();
 

@@ -217,6 +217,10 @@ final class HostedProblem implements AutoCloseable {
                 .orElse(stored.spec().inputs());
         blobs.lay(inputs, files);
         HostProgram program = around.program();
+        Optional<String> missing = program.missing(files);
+        if (missing.isPresent()) {
+            throw new HostFailed(missing.get(), true);
+        }
         HostProcess fresh = HostProcess.start(program.words(files, temporary), directory, program.patience());
         host = fresh;
         HostProcess.Content state = blobs.open(hosting.state());
@@ -232,9 +236,9 @@ final class HostedProblem implements AutoCloseable {
     private void merge(int task, HostProcess open, ProblemBlobs blobs) throws StoreException, IOException, HostFailed {
         Entry entry = around.history().entry(job, task).orElseThrow(() -> new IOException("unit " + task + " is gone"));
         List<AttemptRow> attempts = around.history().attempts(job, Ordinals.one(task), MOST_ATTEMPTS);
-        AttemptReport report = AttemptRow.accepted(attempts)
-                .map(AttemptRow::report)
+        AttemptRow attempt = AttemptRow.accepted(attempts)
                 .orElseThrow(() -> new IOException("the result of unit " + task + " is gone"));
+        AttemptReport report = Objects.requireNonNull(attempt.report(), "a success has a report");
         ResultFile outcome = report.files().stream()
                 .filter(file -> file.path().equals(OUTCOME))
                 .findFirst()
@@ -247,7 +251,7 @@ final class HostedProblem implements AutoCloseable {
         }
         try (HostProcess.Content unit = blobs.open(entry.files().get(0));
                 HostProcess.Content result = blobs.open(outcome)) {
-            open.merge(unit, result);
+            open.merge(unit, result, attempt.node(), report.usage().run());
         }
     }
 

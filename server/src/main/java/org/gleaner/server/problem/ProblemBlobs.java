@@ -24,6 +24,7 @@ import java.util.Set;
 import org.gleaner.core.attempt.ResultFile;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.job.InputFile;
+import org.gleaner.server.blob.BlobProblem;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.blob.SmallBlobs;
 import org.jspecify.annotations.Nullable;
@@ -167,8 +168,9 @@ final class ProblemBlobs implements AutoCloseable {
     }
 
     /** Lays the code of a problem where its host finds it: everybody may read it, and only we may write. */
-    void lay(List<InputFile> files, Path directory) throws IOException {
+    void lay(List<InputFile> files, Path directory) throws IOException, HostFailed {
         Files.createDirectories(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (InputFile file : files) {
             Path target = directory.resolve(file.path()).normalize();
             if (!target.startsWith(directory)) {
@@ -177,6 +179,12 @@ final class ProblemBlobs implements AutoCloseable {
             Files.createDirectories(target.getParent());
             try (InputStream in = Channels.newInputStream(blobs.open(file.hash(), 0))) {
                 Files.copy(in, target);
+            } catch (BlobProblem gone) {
+                // Where it is not for good, as a disk is away, a later try finds it.
+                throw new HostFailed(
+                        "The server no longer has " + file.path() + ", which belongs to the code of the problem."
+                                + " Submit the problem again.",
+                        false);
             }
             Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r--r--r--"));
             for (Path at = target.getParent(); at != null && at.startsWith(directory); at = at.getParent()) {

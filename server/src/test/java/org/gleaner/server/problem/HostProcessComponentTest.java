@@ -14,19 +14,25 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.gleaner.core.id.NodeId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever a host says or does not say, its problem is stopped with a reason and nobody waits for ever. */
 final class HostProcessComponentTest {
     private static final Duration LONG = Duration.ofMinutes(2);
-    private static final String READY = "printf '\\000\\000\\000\\001'; ";
+    private static final String READY = "printf '\\000\\000\\000\\002'; ";
 
     @TempDir
     Path directory;
 
     private HostProcess host(String script, Duration patience) throws Exception {
         return HostProcess.start(List.of("/bin/sh", "-c", script), directory, patience);
+    }
+
+    private static void merge(HostProcess host, HostProcess.Content unit, HostProcess.Content outcome)
+            throws Exception {
+        host.merge(unit, outcome, new NodeId(3), Duration.ofSeconds(1));
     }
 
     private static HostProcess.Content content(String text) {
@@ -54,29 +60,29 @@ final class HostProcessComponentTest {
         assertThat(units).containsExactly("ab", "c");
     }
 
-    /** Each takes 13 bytes and more: a letter, and two blocks with their lengths. */
+    /** Each takes 29 bytes and more: a letter, two blocks with their lengths, the node and the time. */
     @Test
     void results_are_merged_while_later_ones_are_on_their_way_and_what_fails_is_told() throws Exception {
-        String merge = "head -c 13 >/dev/null; ";
+        String merge = "head -c 29 >/dev/null; ";
         try (HostProcess host = host(READY + merge + merge + "printf MM; cat >/dev/null", LONG)) {
-            host.merge(content("ab"), content("cd"));
-            host.merge(content("ef"), content("gh"));
+            merge(host, content("ab"), content("cd"));
+            merge(host, content("ef"), content("gh"));
             host.merged();
             host.merged();
         }
         String fails = "printf 'MF\\000\\000\\000\\004oops'; ";
         try (HostProcess host = host(READY + merge + merge + fails + "exit 4", LONG)) {
-            host.merge(content("ab"), content("cd"));
-            host.merge(content("ef"), content("gh"));
+            merge(host, content("ab"), content("cd"));
+            merge(host, content("ef"), content("gh"));
             assertFails(host::merged, true, "oops");
         }
         // Its end is noticed only when something is written to it.
         try (HostProcess host = host(READY + merge + fails + "exit 4", LONG)) {
-            host.merge(content("ab"), content("cd"));
+            merge(host, content("ab"), content("cd"));
             assertFails(
                     () -> {
                         for (int i = 0; i < 10_000; i++) {
-                            host.merge(content("ef"), content("gh"));
+                            merge(host, content("ef"), content("gh"));
                         }
                     },
                     true,
@@ -93,7 +99,7 @@ final class HostProcessComponentTest {
 
     @Test
     void one_that_says_what_it_should_not_is_believed_nothing() throws Exception {
-        assertFails(() -> host("printf '\\000\\000\\000\\002'; cat >/dev/null", LONG), true, "another version");
+        assertFails(() -> host("printf '\\000\\000\\000\\003'; cat >/dev/null", LONG), true, "another version");
         try (HostProcess host = host(READY + "printf X; exec sleep 1000", LONG)) {
             assertFails(() -> host.open(content("state")), true, "nobody understands");
         }

@@ -55,7 +55,7 @@ final class HostedProblemComponentTest {
     private static final long ALL = Long.MAX_VALUE / 2;
 
     /** Ready, opened, one unit of five bytes and more to come, a state of nine; for one round. */
-    private static final String ROUND = "printf '\\000\\000\\000\\001O"
+    private static final String ROUND = "printf '\\000\\000\\000\\002O"
             + "N\\000\\000\\000\\000\\001\\000\\000\\000\\005unit1"
             + "S\\000\\000\\000\\011new state'; cat >/dev/null";
 
@@ -71,6 +71,7 @@ final class HostedProblemComponentTest {
     private boolean certain = true;
     private boolean refuses;
     private boolean answers = true;
+    private Optional<String> missing = Optional.empty();
     private BlobStore blobs;
     private ProblemShelf shelf;
     private Hosting begin;
@@ -91,12 +92,16 @@ final class HostedProblemComponentTest {
     }
 
     private static JobSpec spec(Hosting hosting) {
+        return spec(hosting, List.of());
+    }
+
+    private static JobSpec spec(Hosting hosting, List<InputFile> code) {
         return new JobSpec(
                 "sum",
                 "sum",
                 new CommandLine.Words(List.of("true")),
                 new ArrayShape.Listed(0, List.of(), true, hosting),
-                List.of(),
+                code,
                 List.of(),
                 Requirements.ONE_CORE,
                 JobLimits.DEFAULT);
@@ -108,6 +113,10 @@ final class HostedProblemComponentTest {
     }
 
     private HostedProblem problem() {
+        return problem(JOB);
+    }
+
+    private HostedProblem problem(JobId job) {
         HostProgram program = new HostProgram() {
             @Override
             public Optional<String> obstacle() {
@@ -120,6 +129,11 @@ final class HostedProblemComponentTest {
             }
 
             @Override
+            public Optional<String> missing(Path files) {
+                return missing;
+            }
+
+            @Override
             public Duration patience() {
                 return Duration.ofMinutes(10);
             }
@@ -127,7 +141,7 @@ final class HostedProblemComponentTest {
         UnitRoom room = new UnitRoom(() -> settings, new UseLedger(store, blobs), store);
         return new HostedProblem(
                 new HostedProblem.Surroundings(program, this::taken, store, shelf, directory.resolve("problem"), room),
-                JOB);
+                job);
     }
 
     private Optional<Reply> taken(Command command) {
@@ -180,6 +194,33 @@ final class HostedProblemComponentTest {
         });
         assertThat(saved.get(0).demand()).as("without a quota nobody counts").isEqualTo(QuotaUse.NONE);
         assertThat(hosting().checkpoint()).isEqualTo(1);
+    }
+
+    @Test
+    void a_problem_without_its_program_is_told_so_and_nothing_is_started() throws Exception {
+        missing = Optional.of("Its program is missing.");
+        said = "exit 9";
+
+        try (HostedProblem problem = problem()) {
+            assertThatThrownBy(problem::round)
+                    .isInstanceOfSatisfying(
+                            HostFailed.class, failed -> assertThat(failed.isOwn()).isTrue())
+                    .hasMessage("Its program is missing.");
+        }
+    }
+
+    @Test
+    void code_that_is_gone_from_the_disk_is_named_with_the_remedy() throws Exception {
+        InputFile gone = new InputFile("lib/sum.jar", Content.hash("gone".getBytes(UTF_8)), 4, false);
+        store.write(List.of(new GridEvent.JobSubmitted(
+                new JobId(8), ADA, Instant.EPOCH, spec(begin, List.of(gone)), List.of(), null)));
+
+        try (HostedProblem problem = problem(new JobId(8))) {
+            assertThatThrownBy(problem::round)
+                    .isInstanceOf(HostFailed.class)
+                    .hasMessageContaining("The server no longer has lib/sum.jar")
+                    .hasMessageContaining("Submit the problem again.");
+        }
     }
 
     @Test
