@@ -92,9 +92,10 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
     private Decision issue(Command.IssueToken action) {
         Owner owner = action.token().owner();
         Decision decided = tokens().issue(address, action);
-        boolean anew =
-                owner != null && action.left() == Command.Left.NOTHING && tokens().isAbandoned(owner, action.caller());
-        return anew ? new Namesakes(roster).begin(owner, decided) : decided;
+        if (owner == null || action.left() != Command.Left.NOTHING || !tokens().isAbandoned(owner, action.caller())) {
+            return decided;
+        }
+        return new Namesakes(roster).begin(owner, decided);
     }
 
     private CommitDecisions commits() {
