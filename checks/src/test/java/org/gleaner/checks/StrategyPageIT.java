@@ -109,7 +109,7 @@ final class StrategyPageIT {
         panel.locator("input[name=tasks]").fill("3");
         panel.locator("input[name=minutes]").fill("5");
         panel.locator("button").click();
-        see(page.locator("whatif-panel p", containing("The supposed job would never be done")));
+        see(page.locator("whatif-panel p", containing("The new job would never be done")));
 
         panel.locator("select[name=since]").selectOption("7");
         assertThat(panel.locator("input[name=tasks]")).hasCount(0);

@@ -25,7 +25,7 @@ export class Unreachable extends Error {
   constructor() {
     super('The server does not answer.');
     this.title = 'No connection';
-    this.remedy = 'The page tries again by itself. If it takes long, check that the server runs.';
+    this.remedy = 'The page tries again by itself. If that takes long, check that the server is running.';
   }
 }
 

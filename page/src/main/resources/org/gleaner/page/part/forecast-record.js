@@ -1,4 +1,4 @@
-// How good forecasts were: what was said against what came true.
+// How good the forecasts were: what was said against what came true.
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, svg} from '../element.js';
@@ -49,14 +49,14 @@ class ForecastRecord extends PageElement {
   }
 
   render() {
-    return html`<h2>How good forecasts were</h2>${this.known ? this.#all() : html`<p class="quiet">${this.problem ? 'Not known at the moment.' : 'Loading …'}</p>`}`;
+    return html`<h2>How good the forecasts were</h2>${this.known ? this.#all() : html`<p class="quiet">${this.problem ? 'Not known at the moment.' : 'Loading …'}</p>`}`;
   }
 
   #all() {
     const {scored, open} = this.known;
     if (scored === 0) {
-      return html`<p class="quiet">No job with a forecast is done yet. What the server says of open jobs is kept, and compared here with when they were done.
-        ${open ? `${counted(open, 'forecast')} of open jobs ${open === 1 ? 'waits' : 'wait'} for that.` : 'Submit a job of a type that has run before, and it begins.'}</p>`;
+      return html`<p class="quiet">No job with a forecast is done yet. Forecasts for open jobs are kept, and compared here with when the jobs finished.
+        ${open ? `${counted(open, 'forecast')} of open jobs ${open === 1 ? 'waits' : 'wait'} for that.` : 'Submit a job of a type that has run before to get the first one.'}</p>`;
     }
     return html`<div class="record"><figure>${this.#picture()}</figure><div>${this.#words()}${this.#table()}</div></div>`;
   }

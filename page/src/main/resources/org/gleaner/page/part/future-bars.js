@@ -63,7 +63,7 @@ function timesOf({started, start, finish}, now) {
 function words(job, now) {
   const {finish, started, start, note, futures} = job;
   if (!finish?.p50) {
-    return note || 'Nothing can be said yet.';
+    return note || 'No forecast yet.';
   }
   const sure = futures > 1 ? ` (${range(finish)})` : ', a first guess';
   const begins = started || !start?.p50 ? '' : `starts about ${exactly(start.p50, start, now)}, `;

@@ -81,7 +81,7 @@ class RuleCard extends PageElement {
     this.faults = {};
     await ask({
       title: 'Change the rules for everybody?',
-      text: 'They count from now on, for all tasks that have not started.',
+      text: 'They apply from now on, to all tasks that have not started.',
       body: html`<table class="plain-table"><thead><tr><th>Setting</th><th>Now</th><th>Then</th></tr></thead>
         <tbody>${changes.map(([name, label]) => html`<tr><td>${label} <code class="key-name">${name}</code></td><td>${this.settings.get(name).value}</td><td><strong>${this.draft[name]}</strong></td></tr>`)}</tbody></table>`,
       action: 'Change',

@@ -64,7 +64,7 @@ class TypesCard extends PageElement {
       .filter(({done}) => done > 0)
       .sort((a, b) => (b.coreMs ?? 0) - (a.coreMs ?? 0) || compareNames(a.type, b.type));
     if (types.length === 0) {
-      return html`<p class="quiet">No task has been done yet. What tasks of each type take and use is shown here once some were.</p>`;
+      return html`<p class="quiet">No task has been done yet. How long tasks of each type take, and what they use, appears here once some are done.</p>`;
     }
     const shown = this.all ? types : types.slice(0, MOST_SHOWN);
     return html`<div class="wide" tabindex="0" role="region" aria-label="Types of tasks"><table class="plain-table">
@@ -75,7 +75,7 @@ class TypesCard extends PageElement {
       ${shown.length < types.length
         ? html`<p class="told"><button type="button" @click=${() => (this.all = true)}>Show ${counted(types.length - shown.length, 'more type')}</button></p>`
         : nothing}
-      <p class="quiet told">Those that took most come first. ± is how far single tasks are from the mean; the speed of machines (×) is in relation to the mean of the pool.</p>`;
+      <p class="quiet told">Those that took most come first. ± is how far single tasks are from the mean; the speed of machines (×) is relative to the pool’s mean.</p>`;
   }
 
   #type({owner, type, done, meanMs, tenthMs, nineTenthsMs, use}) {

@@ -86,7 +86,7 @@ function ofFuture({at, jobs, more, all, added, owners, cut, futures, note}) {
 
 function newJob({start, finish, known}) {
   const done = finish?.p50 ? html`start <b>${when(start)}</b> and be done <b>${when(finish)}</b>` : html`<b>never be done</b>`;
-  return html`<p>The supposed job would ${finish ? done : 'be done nobody can say when'}.
+  return html`<p>The new job would ${finish ? done : 'be done at a time nobody can foresee'}.
     ${known ? nothing : html`<span class="quiet">Nothing of its type has run yet, so its tasks count like usual ones here.</span>`}</p>`;
 }
 
@@ -132,7 +132,7 @@ function ofPast({since, runs, owners}) {
         <td data-label="Last task">${difference(now.lastMs, then.lastMs, lastGain)}</td>
       </tr>`)}</tbody>
     </table></div>
-    <p class="quiet told">Since ${moment(since)}, from submission until done, on average; both with and without the change are simulated. In brackets: the least
-      and the most that any of ${counted(runs, 'run')} gained. Machines and work are those of the record in all of them.</p>
+    <p class="quiet told">Since ${moment(since)}, from submission until done, on average; both with and without the change are simulated. In brackets: the smallest
+      and the largest gain in any of ${counted(runs, 'run')}. All runs use the recorded machines and work.</p>
   </div>`;
 }

@@ -51,7 +51,7 @@ function advised(advice) {
 function gains({start, then, gainMs}) {
   const starts = start ? `start${sooner(start.then, start.gainMs)}` : '';
   if (!then) {
-    return `${starts}; when it is done hardly changes`;
+    return `${starts} and finish at about the same time`;
   }
   return `${starts ? `${starts}, and ` : ''}be done${sooner(then, gainMs)}`;
 }

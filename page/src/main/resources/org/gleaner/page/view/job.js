@@ -32,7 +32,7 @@ function aboutProblem({problem, growing, tasks}) {
   }
   return growing && !problem.stopped
     ? `A problem: its host beside the server makes units and merges results, ${number(problem.merged)} so far.`
-    : `A problem that was given up: its host had merged ${merged}.`;
+    : `A problem that was stopped: its host had merged ${merged}.`;
 }
 
 class JobView extends PageElement {

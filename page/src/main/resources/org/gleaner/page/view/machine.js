@@ -124,7 +124,7 @@ class MachineView extends PageElement {
   }
 
   #silence({silenceMs}) {
-    return silenceMs === undefined ? 'not heard since the server started' : `silent for ${duration(silenceMs)}`;
+    return silenceMs === undefined ? 'not heard from since the server started' : `silent for ${duration(silenceMs)}`;
   }
 
   #duty({duty, attempts}) {
@@ -176,7 +176,7 @@ class MachineView extends PageElement {
         <dt>System</dt><dd>${facts.os} ${facts.arch}, ${counted(facts.cores, 'core')}, agent ${facts.version}</dd>
         <dt>Offers</dt><dd>${counted(capacity.slots, 'slot')}, ${size(capacity.memoryBytes)} of memory</dd>
         <dt>CPU used by tasks</dt><dd class="number">${tasksLoad === undefined ? 'unknown' : `${share(tasksLoad)}, ${counted(running, 'task')} running`}</dd>
-        <dt>CPU used by others</dt><dd class="number">${tasksLoad === undefined ? connected ? 'unknown; older agents and machines in use don’t say' : 'unknown'
+        <dt>CPU used by others</dt><dd class="number">${tasksLoad === undefined ? connected ? 'unknown; older agents and machines in use don’t report it' : 'unknown'
           : `${share(load)}${othersPrograms ? `, about ${counted(othersPrograms, 'program')}` : ''}`}</dd>
         <dt>Speed</dt><dd class="number">${speed.toFixed(2)} times the pool’s average</dd>
         <dt>Success</dt><dd class="number">${rated ? `${share((reliability + 1) / 2)} of the last ${counted(rated, 'attempt')}; recent ones count most` : 'nothing has ended here yet'}</dd>
