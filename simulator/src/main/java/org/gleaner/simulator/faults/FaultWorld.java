@@ -204,7 +204,7 @@ public final class FaultWorld {
     }
 
     private void ask(Verb verb) {
-        tell(new Command.ChangeJobs(ROOT, verb, new Selector.All(), List.of(), null));
+        tell(new Command.ChangeJobs(ROOT, verb, new Selector.Owned(null), List.of(), null));
     }
 
     private void tell(Command command) {
