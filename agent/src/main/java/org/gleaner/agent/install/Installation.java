@@ -14,8 +14,8 @@ import org.gleaner.agent.disk.DirectoryRefused;
 import org.gleaner.agent.disk.Durable;
 import org.gleaner.agent.disk.Trees;
 import org.gleaner.agent.machine.OwnGroups;
-import org.jspecify.annotations.Nullable;
 import org.gleaner.agent.machine.UserName;
+import org.jspecify.annotations.Nullable;
 
 /** Installs the agent as a service of this machine or of one person, and takes it away without a trace. */
 public final class Installation {

@@ -22,6 +22,7 @@ import org.gleaner.client.problem.SubmittedProblem;
 
 /**
  * A problem in a thread of this JVM, one unit after the other, through the same serialisation as on other machines.
+ * For the library itself.
  *
  * @param <A> the answer
  */

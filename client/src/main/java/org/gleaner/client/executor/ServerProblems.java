@@ -23,7 +23,7 @@ import org.gleaner.core.job.Hosting;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.protocol.http.CallFailed;
 
-/** Problems on the machines of a server: sends what splits them, with its code. */
+/** Problems on the machines of a server: sends what splits them, with its code. For the library itself. */
 public final class ServerProblems {
     /** What ended the JVM of a unit may be the machine's fault. The host decides about the rest. */
     private static final String FAILURES = "3";

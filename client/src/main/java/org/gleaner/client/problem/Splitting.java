@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a problem is: all of it that is saved. Confined to one thread.
+ * How far a problem is: all of it that is saved. For the library itself. Confined to one thread.
  *
  * @param <U> a unit
  * @param <R> the result of a unit

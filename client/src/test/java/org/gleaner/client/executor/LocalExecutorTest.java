@@ -362,7 +362,8 @@ final class LocalExecutorTest {
     void a_result_that_takes_for_ever_to_read_fails_its_call_here_too() throws Exception {
         SlowToRead.Endless.hold();
         try (LocalExecutors hasty = new LocalExecutors(new PatientReader(outcome -> 0))) {
-            Future<Object> endless = hasty.executor("test", ExecutorOptions.usual()).submit(new Endless());
+            Future<Object> endless =
+                    hasty.executor("test", ExecutorOptions.usual()).submit(new Endless());
 
             assertThatThrownBy(() -> endless.get(2, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)

@@ -218,8 +218,8 @@ final class OutcomeReaderTest {
             list.add(i);
         }
 
-        for (Object honest : List.of(
-                new int[seven], new byte[seven], new Object[seven], new String[1][seven], map, set, list)) {
+        for (Object honest :
+                List.of(new int[seven], new byte[seven], new Object[seven], new String[1][seven], map, set, list)) {
             PendingCall.Settled how = readBytes(announcing(honest, seven, 200_000_000));
 
             assertThat(how.thrown())

@@ -204,7 +204,8 @@ final class HostedProblemComponentTest {
         try (HostedProblem problem = problem()) {
             assertThatThrownBy(problem::round)
                     .isInstanceOfSatisfying(
-                            HostFailed.class, failed -> assertThat(failed.isOwn()).isTrue())
+                            HostFailed.class,
+                            failed -> assertThat(failed.isOwn()).isTrue())
                     .hasMessage("Its program is missing.");
         }
     }
