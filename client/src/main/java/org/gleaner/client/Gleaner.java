@@ -24,9 +24,9 @@ import org.gleaner.client.problem.SubmittedProblem;
  * }
  * }</pre>
  *
- * <p>Thread-safe. Closing it cancels what its executors have not done.
+ * <p>Thread-safe. Closing it cancels whatever its executors have not finished.
  *
- * <p>The class that calls this also travels, and all types that it names with it: so this one names few.
+ * <p>The class that calls this also travels, together with all types that this class names, so it names few.
  */
 public final class Gleaner implements AutoCloseable {
     private final ExecutorSource source;
@@ -37,8 +37,8 @@ public final class Gleaner implements AutoCloseable {
     }
 
     /**
-     * The server that the command line would use: what {@code GLEANER_URL} and {@code GLEANER_TOKEN} say, else what
-     * {@code gleaner login} stored, else the server of this machine.
+     * The server that the command line would use: what {@code GLEANER_URL} and {@code GLEANER_TOKEN} say, or else what
+     * {@code gleaner login} stored, or else the server on this machine.
      */
     public static Gleaner connect() {
         return new Gleaner(ServerExecutors.configured());
@@ -49,19 +49,19 @@ public final class Gleaner implements AutoCloseable {
         return new Gleaner(ServerExecutors.at(address, token));
     }
 
-    /** No machine but this: calls run in threads here, with all that travelling to another machine does to them. */
+    /** Only this machine: calls run in threads here, but are copied as if they travelled to another machine. */
     public static Gleaner local() {
         return new Gleaner(new LocalExecutors());
     }
 
-    /** @param type what the work is called; how long its calls take is learnt by this name */
+    /** @param type what the work is called; the run times of its calls are learnt under this name */
     public GridExecutor executor(String type) {
         return executor(type, ExecutorOptions.usual());
     }
 
     /**
-     * @param type what the work is called; how long its calls take is learnt by this name
-     * @throws IllegalArgumentException if the options make no sense, or a file that they name is missing
+     * @param type what the work is called; the run times of its calls are learnt under this name
+     * @throws IllegalArgumentException if the options make no sense, or a file they name is missing
      */
     public synchronized GridExecutor executor(String type, ExecutorOptions options) {
         GridExecutor executor = source.executor(type, options);
@@ -70,8 +70,8 @@ public final class Gleaner implements AutoCloseable {
     }
 
     /**
-     * Comes back to calls that another program submitted, or this one when it ran before: that may have ended, or have
-     * been killed, while they went on.
+     * Comes back to calls that another program submitted, or an earlier run of this one; that program may have ended
+     * or been killed while they continued.
      *
      * <pre>{@code
      * for (Future<Long> hits : grid.attach(Long.class, "name:pi").values()) {
@@ -79,10 +79,11 @@ public final class Gleaner implements AutoCloseable {
      * }
      * }</pre>
      *
-     * @param result what the calls return; classes from where it is are admitted in results and exceptions
+     * @param result what the calls return; classes from the same place are admitted in results and exceptions
      * @param jobs as the command line names them: {@code 7}, {@code last}, {@code name:pi}; those that
-     *     {@link GridExecutor#jobs} or {@link GridExecutor#detach} told. Of several executors the newest is meant
-     * @return the calls that had been sent, by their numbers: the first one submitted has 1. Closing this leaves them
+     *     {@link GridExecutor#jobs} or {@link GridExecutor#detach} returned. Of several executors' jobs,
+     *     those of the newest are meant
+     * @return the calls that had been sent, by number: the first one submitted is 1. Closing this leaves them
      *     alone; cancelling a future cancels its call
      * @throws GridException if there are none, or the server is away for more than five minutes
      */
@@ -91,7 +92,7 @@ public final class Gleaner implements AutoCloseable {
     }
 
     /**
-     * Submits a problem. It goes on when this program ends; {@link #problem} finds it again.
+     * Submits a problem. It continues when this program ends; {@link #problem} finds it again.
      *
      * @throws GridException if the server refuses it, in the server's words
      */
@@ -100,10 +101,10 @@ public final class Gleaner implements AutoCloseable {
     }
 
     /**
-     * A problem that was submitted before, maybe by another program.
+     * A problem that was submitted earlier, perhaps by another program.
      *
      * @param id the number of its job
-     * @param answer what its answer is; only classes from where this one is are read, and values of the JDK
+     * @param answer the type of its answer; only classes from the same place as this one are read, and JDK values
      */
     public <A> SubmittedProblem<A> problem(long id, Class<A> answer) {
         return source.problem(id, answer);

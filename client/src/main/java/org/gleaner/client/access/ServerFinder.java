@@ -14,8 +14,8 @@ import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the server and the right to speak to it: what the environment names, else what {@link Login} stored, else the
- * server of this machine.
+ * Finds the server and the right to speak to it: what the environment names, else what {@link Login} stored, or else
+ * the server on this machine.
  */
 public final class ServerFinder {
     private static final int LARGEST = 4096;

@@ -1,14 +1,14 @@
 package org.gleaner.client.executor;
 
 /**
- * How far the calls of an executor are.
+ * The progress of an executor's calls.
  *
  * @param submitted all of them
  * @param done that returned
  * @param failed that threw, or could not be run
  */
 public record CallCounts(long submitted, long done, long failed, long cancelled) {
-    /** Those that are waited for. */
+    /** Those that are still awaited. */
     public long open() {
         return submitted - done - failed - cancelled;
     }

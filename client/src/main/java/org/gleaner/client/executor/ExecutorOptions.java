@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *         .property("quality", "high"));
  * }</pre>
  *
- * <p>What makes no sense is refused where the executor is made.
+ * <p>Options that make no sense are refused when the executor is created.
  */
 public final class ExecutorOptions {
     private static final ExecutorOptions USUAL = new ExecutorOptions(new TreeMap<>(), new TreeMap<>(), List.of(), null);
@@ -43,7 +43,7 @@ public final class ExecutorOptions {
         this.seed = seed;
     }
 
-    /** One core, the memory that falls to it, no limit of time. */
+    /** One core, that core's part of the memory, no time limit. */
     public static ExecutorOptions usual() {
         return USUAL;
     }
@@ -56,39 +56,39 @@ public final class ExecutorOptions {
         return with("memory", size);
     }
 
-    /** Cores that a call uses: so many processors its JVM sees. */
+    /** Cores that a call uses, which is the number of processors its JVM sees. */
     public ExecutorOptions cores(int cores) {
         return with("cores", Integer.toString(cores));
     }
 
-    /** The longest time that a call may take, with those that share its task; rounded up to seconds. */
+    /** The longest time that a call may take, together with those that share its task; rounded up to seconds. */
     public ExecutorOptions time(Duration most) {
         return with("time", Math.max(1, most.plusNanos(999_999_999).toSeconds()) + "s");
     }
 
-    /** The order among one's own jobs: higher goes first; usually 0. */
+    /** The order among your own jobs: higher goes first; 0 by default. */
     public ExecutorOptions priority(int priority) {
         return with("priority", Integer.toString(priority));
     }
 
-    /** The weight when one's own jobs share one's part of the pool; usually 1. */
+    /** The weight when your own jobs share your part of the pool; 1 by default. */
     public ExecutorOptions weight(int weight) {
         return with("weight", Integer.toString(weight));
     }
 
-    /** Only machines with this runtime in this version or a later one, such as {@code python:3.9}; also repeatedly. */
+    /** Only machines with this runtime in this version or a later one, such as {@code python:3.9}; may be repeated. */
     public ExecutorOptions needs(String runtime) {
         return and("needs", runtime);
     }
 
-    /** Only machines with this tag, such as {@code lab=3}; also repeatedly. */
+    /** Only machines with this tag, such as {@code lab=3}; may be repeated. */
     public ExecutorOptions tag(String tag) {
         return and("tag", tag);
     }
 
     /**
-     * A file, a directory or a pattern, as for {@code gleaner submit --in}; also repeatedly. A call finds it under the
-     * same relative name in its current directory. It is read when the executor is made.
+     * A file, a directory or a pattern, as for {@code gleaner submit --in}; may be repeated. A call finds it under the
+     * same relative name in its current directory. It is read when the executor is created.
      */
     public ExecutorOptions file(String name) {
         return and("in", name);
@@ -104,7 +104,10 @@ public final class ExecutorOptions {
         return and("env", name + "=" + value);
     }
 
-    /** A system property that calls find set. What the JVM itself reads when it starts is for {@link #jvm} instead. */
+    /**
+     * A system property that calls find set. For properties that the JVM itself reads when it starts, use
+     * {@link #jvm} instead.
+     */
     public ExecutorOptions property(String name, String value) {
         TreeMap<String, String> more = new TreeMap<>(properties);
         more.put(name, value);
@@ -118,12 +121,12 @@ public final class ExecutorOptions {
         return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), all, seed);
     }
 
-    /** What {@link Tasks#random} of all calls follows from; without it, chance. */
+    /** The seed of {@link Tasks#random} in all calls; without it, a random one. */
     public ExecutorOptions seed(long number) {
         return new ExecutorOptions(new TreeMap<>(values), new TreeMap<>(properties), flags, number);
     }
 
-    /** Whatever else {@code gleaner submit} has a flag for, by its name without dashes; none of texts for a switch. */
+    /** Whatever else {@code gleaner submit} has a flag for, by its name without dashes; no texts for a switch. */
     public ExecutorOptions with(String key, String... texts) {
         TreeMap<String, List<String>> changed = new TreeMap<>(values);
         changed.put(key, List.of(texts));

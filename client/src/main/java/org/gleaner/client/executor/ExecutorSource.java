@@ -6,7 +6,7 @@ import java.util.concurrent.Future;
 import org.gleaner.client.problem.Problem;
 import org.gleaner.client.problem.SubmittedProblem;
 
-/** Where executors come from and problems go: a server, or this JVM. For the library itself. Thread-safe. */
+/** Where executors come from and where problems go: a server, or this JVM. For the library itself. Thread-safe. */
 public interface ExecutorSource extends AutoCloseable {
     GridExecutor executor(String type, ExecutorOptions options);
 

@@ -2,7 +2,10 @@ package org.gleaner.client.executor;
 
 import org.jspecify.annotations.Nullable;
 
-/** The grid could not run a call, or not bring its outcome; an exception of the call itself is never one of these. */
+/**
+ * The grid could not run a call or could not deliver its outcome; an exception thrown by the call itself is never one
+ * of these.
+ */
 public class GridException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

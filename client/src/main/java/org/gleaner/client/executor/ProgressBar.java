@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Draws how far an executor is as one line that changes, at most ten times a second.
+ * Draws the progress of an executor as a single line, updated at most ten times a second.
  *
  * <pre>{@code
  * pool.onProgress(new ProgressBar("pi", System.err));
@@ -24,7 +24,7 @@ public final class ProgressBar implements Consumer<CallCounts> {
     private boolean broken;
     private long last;
 
-    /** @param out such as {@code System.err}; if it can't be written to, nothing is drawn any more */
+    /** @param out such as {@code System.err}; if it can't be written to, drawing stops */
     public ProgressBar(String name, Appendable out) {
         this.name = name;
         this.out = out;

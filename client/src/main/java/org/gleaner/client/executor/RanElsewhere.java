@@ -1,6 +1,6 @@
 package org.gleaner.client.executor;
 
-/** The last cause of an exception that a call threw: says where it ran. The stacks above it are of that machine. */
+/** The last cause of an exception that a call threw: says where the call ran. The stacks above it are from there. */
 public class RanElsewhere extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -34,7 +34,7 @@ public final class ServerExecutors implements ExecutorSource {
         this.calls = new UserCalls(ServerConnection.patient(endpoint, CallTimeouts.DEFAULT));
     }
 
-    /** Of the server that the command line would use. */
+    /** For the server that the command line would use. */
     public static ServerExecutors configured() {
         Map<String, String> environment = System.getenv();
         Path here = Path.of("").toAbsolutePath();

@@ -18,7 +18,7 @@ public final class Tasks {
      * }</pre>
      *
      * @return for this thread alone; if the call has several, give each a generator seeded from this one
-     * @throws IllegalStateException in a thread that runs no call
+     * @throws IllegalStateException in a thread that is not running a call
      */
     public static RandomGenerator random() {
         CallRandom random = CallRandom.current();
@@ -31,10 +31,10 @@ public final class Tasks {
     }
 
     /**
-     * Tells that this unit of a problem gets on. One that never does is taken to get on as long as it uses the
-     * processor; one that did, as long as it goes on telling. A unit that does not get on for several times as long as
-     * units usually take is ended and given to another machine. Cheap; may be called in an inner loop, and from any
-     * thread.
+     * Reports that this unit of a problem is making progress. A unit that never reports is assumed to make progress
+     * as long as it uses the processor; one that has reported, only as long as it keeps reporting. A unit that makes
+     * no progress for several times as long as units usually take is ended and given to another machine. Cheap; may
+     * be called in an inner loop, and from any thread.
      *
      * @param part how much is done, from 0 to 1
      */
@@ -42,7 +42,7 @@ public final class Tasks {
         CallProgress.tell(Double.toString(part));
     }
 
-    /** The same of a unit that does not know how far it is. */
+    /** The same, for a unit that does not know how far it is. */
     public static void alive() {
         CallProgress.tell("");
     }

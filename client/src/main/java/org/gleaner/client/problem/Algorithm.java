@@ -1,8 +1,8 @@
 package org.gleaner.client.problem;
 
 /**
- * Computes one unit of a problem, on whichever machine has time for it. It has a constructor without parameters and is
- * made anew for each unit.
+ * Computes one unit of a problem, on whichever machine has time for it. It has a constructor without parameters, and
+ * a new one is made for each unit.
  *
  * <pre>{@code
  * final class SumOfSquares implements Algorithm<IndexRange, Long> {
@@ -16,6 +16,6 @@ package org.gleaner.client.problem;
  * @param <R> its result, serialisable
  */
 public interface Algorithm<U, R> {
-    /** May run more than once for a unit, as a machine may be lost; one result of it is merged. */
+    /** May run more than once for a unit, because a machine may be lost; only one result is merged. */
     R compute(U unit) throws Exception;
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a problem into units and merges their results. It lives beside the server, without network and files, and is
- * serialised after every few calls: whatever happens to its process, it goes on as it was then, and is given again
- * exactly the results that it had not merged by then. One thread calls it.
+ * serialised after every few calls: whatever happens to its process, it continues from that state, and is given again
+ * exactly the results that it had not merged by then. A single thread calls it.
  *
  * <pre>{@code
  * final class LargestOfHundred extends DataManager<Integer, Long, Long> {
@@ -40,32 +40,32 @@ import org.jspecify.annotations.Nullable;
 public abstract class DataManager<U, R, A> implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The next unit; null: none now, maybe one after the next result. */
+    /** The next unit; null: none at the moment, perhaps one after the next result. */
     public abstract @Nullable U next();
 
-    /** Takes the result of a unit that it gave. They come in any order. */
+    /** Takes the result of a unit that it returned. Results arrive in any order. */
     public abstract void merge(U unit, R result);
 
-    /** Whether the answer is known. What is still being computed then is stopped. */
+    /** Whether the answer is known. Units still being computed are then stopped. */
     public abstract boolean isFinished();
 
-    /** What was to be found; asked for once, when it is finished. */
+    /** The answer; asked for once, when the problem is finished. */
     public abstract A answer();
 
     /**
-     * A unit has no result: the algorithm threw something, or ended its process.
+     * A unit has no result: its algorithm threw an exception or ended its process.
      *
-     * @param why what became of it, with the stack if there is one
+     * @param why what happened, with the stack if there is one
      */
     public void failed(U unit, String why) {
         throw new IllegalStateException("A unit failed: " + why);
     }
 
     /**
-     * Units take too long or too short.
+     * Units take too long, or not long enough.
      *
-     * @param change above 0: the next ones should be larger by that part of their size, 1 for twice as large; below 0:
-     *     smaller
+     * @param change above 0: the next ones should be larger by that fraction of their size, 1 for twice as large;
+     *     below 0: smaller
      */
     public void adapt(double change) {
         // Units of one size are fine for many problems.

@@ -4,10 +4,10 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How it is found out that units should be larger or smaller.
+ * When units should become larger or smaller.
  *
- * @param units after so many results it is looked at their mean time
- * @param threshold what part of the wanted time it may be away from it
+ * @param units after how many results their mean time is checked
+ * @param threshold by which fraction of the wanted time it may differ from it
  * @param wanted how long a unit should take
  */
 public record Granularity(int units, double threshold, Duration wanted) implements Serializable {

@@ -3,9 +3,9 @@ package org.gleaner.client.problem;
 import java.io.Serializable;
 
 /**
- * Some indices in a row.
+ * A range of consecutive indices.
  *
- * @param end the one behind the last
+ * @param end the one after the last
  */
 public record IndexRange(long first, long end) implements Serializable {
     public IndexRange {

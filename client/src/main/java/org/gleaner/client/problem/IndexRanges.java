@@ -3,8 +3,8 @@ package org.gleaner.client.problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a range of indices into units, and makes these larger or smaller so that each takes about the wanted time. What
- * is left to do is to merge results, and to give the answer when all of them are there.
+ * Cuts a range of indices into units, and makes these larger or smaller so that each takes about the wanted time. All
+ * that is left to do is to merge results, and to return the answer once all of them are there.
  *
  * <pre>{@code
  * final class Squares extends IndexRanges<Long, Long> {
@@ -37,7 +37,8 @@ public abstract class IndexRanges<R, A> extends DataManager<IndexRange, R, A> {
     private long left;
 
     /**
-     * @param grain units have a multiple of so many indices, but for the last one; the first ones have just so many
+     * @param grain units have a multiple of this many indices, except the last one; the first ones have exactly this
+     *     many
      */
     protected IndexRanges(IndexRange all, long grain) {
         if (grain < 1) {
@@ -81,7 +82,7 @@ public abstract class IndexRanges<R, A> extends DataManager<IndexRange, R, A> {
         size = Math.max(1, Math.round(grains)) * grain;
     }
 
-    /** How many indices the next unit has, if so many are left. */
+    /** How many indices the next unit has, if that many are left. */
     public final long unitSize() {
         return size;
     }

@@ -56,7 +56,7 @@ public final class Problem<U, R, A> {
         this(name, manager, algorithm, Wishes.USUAL);
     }
 
-    /** What part of its owner's share it gets, in relation to the owner's other jobs; usually 1. */
+    /** What part of its owner's share it gets, relative to the owner's other jobs; 1 by default. */
     public Problem<U, R, A> weight(int weight) {
         return with("weight", Integer.toString(weight));
     }
@@ -66,12 +66,12 @@ public final class Problem<U, R, A> {
         return with("time", Math.max(1, expiry.plusNanos(999_999_999).toSeconds()) + "s");
     }
 
-    /** Those of its owner with a higher one go first; usually 0. */
+    /** Its owner's jobs with a higher priority go first; 0 by default. */
     public Problem<U, R, A> priority(int priority) {
         return with("priority", Integer.toString(priority));
     }
 
-    /** So much memory a unit may have, such as {@code 512M}; machines with less do not compute any. */
+    /** How much memory a unit may use, such as {@code 512M}; machines with less compute no units. */
     public Problem<U, R, A> minMemory(String memory) {
         return with("memory", memory);
     }
@@ -87,8 +87,8 @@ public final class Problem<U, R, A> {
     }
 
     /**
-     * Whatever else {@code gleaner submit} has a flag for, by its name without dashes; none of texts for a switch. A
-     * file ({@code in}) is there for units and for what splits the problem.
+     * Whatever else {@code gleaner submit} has a flag for, by its name without dashes; no texts for a switch. A file
+     * ({@code in}) is available to units and to what splits the problem.
      */
     public Problem<U, R, A> with(String key, String... texts) {
         Map<String, List<String>> changed = new TreeMap<>(wishes.values);

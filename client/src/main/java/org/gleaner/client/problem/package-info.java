@@ -1,6 +1,6 @@
 /**
  * Problems that split themselves, as programs see them: what makes units and merges results, what computes one, and
- * what is known of a problem that was submitted. Travels with the code of problems, so it knows only the JDK.
+ * what is known about a submitted problem. Travels with the code of problems, so it knows only the JDK.
  */
 @NullMarked
 package org.gleaner.client.problem;
