@@ -70,7 +70,7 @@ final class DiskThread implements Closeable {
                     try {
                         work.run();
                     } catch (RuntimeException bug) {
-                        LOG.error("what was to be done with results on the disk failed", bug);
+                        LOG.error("handling results on the disk failed", bug);
                     }
                 },
                 pause.toNanos(),

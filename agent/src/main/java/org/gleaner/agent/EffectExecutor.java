@@ -197,7 +197,7 @@ final class EffectExecutor implements Closeable {
             if (introduction.get() != call) {
                 // The logic has given this one up and asked again: two names would be one too many.
                 LOG.info(
-                        "ignored a late reply that introduces this agent as node {}",
+                        "ignored a late reply that registers this agent as node {}",
                         welcome.introduced().node());
                 return new AgentInput.CallFailed(call, null);
             }

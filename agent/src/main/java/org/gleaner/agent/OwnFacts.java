@@ -65,7 +65,7 @@ final class OwnFacts {
             finding = thread;
             thread.start();
             if (!found.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.info("still looking for runtimes; what is found is told to the server later");
+                LOG.info("still looking for runtimes; the server learns later what was found");
             }
         }
         return change(facts -> remembered

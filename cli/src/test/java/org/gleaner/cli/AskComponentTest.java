@@ -225,7 +225,7 @@ final class AskComponentTest {
                         .out())
                 .isEqualTo("Added tasks " + id + ".3-4.\n");
         assertThat(grid.gleaner("add", id, "x", "--in", "new/a.txt").err()).contains("others came with the job");
-        assertThat(grid.gleaner("add", id, "x", "--in", "{#}.txt").err()).contains("only after they were added");
+        assertThat(grid.gleaner("add", id, "x", "--in", "{#}.txt").err()).contains("only once they have been added");
         assertThat(grid.gleaner("submit", "--growing", "--in", "{}", "cat", "{}")
                         .err())
                 .contains("The job has no tasks yet");

@@ -156,7 +156,7 @@ final class DescribeComponentTest {
 
         String good = well("submit", "--array", "1-2", "--wait", "true").strip();
         assertThat(grid.gleaner("submit", "--after-failed", good, "true").err())
-                .contains("has ended without a failed task");
+                .contains("but that one ended without a failed task");
 
         String slow = well("submit", "--needs", "no-such-runtime", "true").strip();
         String never = well("submit", "--after-failed", slow, "true").strip();

@@ -148,7 +148,7 @@ final class ExecutorComponentTest {
         assertThat(grid.gleaner("wait", "name:leaving").err())
                 .contains("1 task cancelled", "' says what to do; a retry would not pass its results to any program.");
         assertThat(grid.gleaner("why", "name:leaving").out())
-                .contains("Run the Java program again that made the calls")
+                .contains("Run the Java program that made the calls again")
                 .doesNotContain("gleaner retry");
     }
 

@@ -101,7 +101,7 @@ final class HostileUnitsComponentTest {
         assertThat(unit("array " + (40 << 20), "512M").answer(PATIENCE)).isEqualTo((40 << 20) + " bytes");
 
         assertThatThrownBy(() -> unit("endless", "1G").answer(PATIENCE))
-                .hasMessageContaining("The algorithm returned what can't be serialised")
+                .hasMessageContaining("The algorithm returned something that can't be serialised")
                 .hasMessageContaining("it has more than 268435456 bytes");
     }
 
@@ -110,7 +110,7 @@ final class HostileUnitsComponentTest {
         assertThatThrownBy(() -> unit("thread", "256M").answer(PATIENCE))
                 .hasMessageContaining("java.lang.Thread is not serialisable");
         assertThatThrownBy(() -> unit("code", "256M").answer(PATIENCE))
-                .hasMessageContaining("java.lang.invoke.SerializedLambda is neither a value of the JDK nor");
+                .hasMessageContaining("java.lang.invoke.SerializedLambda is neither a JDK value nor");
     }
 
     @Test

@@ -189,7 +189,7 @@ final class PlainAnswersComponentTest {
         assertThat(refused(2, "config", "set", "licenses", "matlab=1")).contains("Did you mean licences?");
         assertThat(refused(2, "submit", "--gpus-per-task", "1", "true")).contains("Did you mean --gpus?");
         assertThat(refused(2, "status", "--since", "yesterday")).contains("2026-11-16");
-        assertThat(refused(2, "submit", "--in-from", "7:", "true")).contains("'7:' names no file; write 7");
+        assertThat(refused(2, "submit", "--in-from", "7:", "true")).contains("'7:' does not name a file; write 7");
         assertThat(refused(2, "cancel")).contains("'gleaner cancel' needs at least one selector.");
         assertThat(refused(2, "backup", "nodir/x.zip")).contains("There is no directory " + grid.file("nodir") + ".");
     }

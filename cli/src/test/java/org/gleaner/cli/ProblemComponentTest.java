@@ -132,7 +132,7 @@ final class ProblemComponentTest {
                 .containsPattern(id + " +early +\\S+ +done +1/1 ")
                 .contains("The problem of job " + id + " is solved; ");
         assertThat(grid.gleaner("why", id).out())
-                .contains("the problem is solved; these units were not needed any more")
+                .contains("the problem is solved; these units were no longer needed")
                 .doesNotContain("retry");
         assertThat(grid.gleaner("wait", id).exit()).as("also later").isZero();
         assertThat(grid.gleaner("submit", "--after", id, "--shell", "echo later", "--wait")
@@ -275,7 +275,7 @@ final class ProblemComponentTest {
         SubmittedProblem<Object> waits = submit(Deed.WAIT_FOR_NOTHING);
         SubmittedProblem<Object> unsendable = submit(Deed.ANSWER_UNSENDABLE);
 
-        assertThatThrownBy(() -> waits.answer(PATIENCE)).hasMessageContaining("gave no unit");
+        assertThatThrownBy(() -> waits.answer(PATIENCE)).hasMessageContaining("returned no unit");
         assertThatThrownBy(() -> unsendable.answer(PATIENCE)).hasMessageContaining("java.lang.Thread");
     }
 

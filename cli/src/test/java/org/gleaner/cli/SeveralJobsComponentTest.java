@@ -240,7 +240,7 @@ final class SeveralJobsComponentTest {
         assertThat(wrong("submit", "--batch", "wrong/key.txt")).contains("Line 1: Unknown key memroy.", "memory");
         assertThat(wrong("submit", "--batch", "wrong/file.txt")).contains("Line 2: ", "nosuch.txt");
         assertThat(wrong("submit", "--batch", "wrong/server.txt")).contains("Line 2: ", "20000000 tasks");
-        assertThat(wrong("submit", "--batch", "wrong/empty.txt")).contains("It describes no job.");
+        assertThat(wrong("submit", "--batch", "wrong/empty.txt")).contains("It describes no jobs.");
         assertThat(wrong("submit", "--batch", "wrong/nosuch.txt")).contains("There is no file wrong/nosuch.txt");
         assertThat(wrong("submit", "--batch", "-")).contains("Can't read a job from standard input.");
         assertThat(wrong("submit", "--batch", "wrong/words.txt", "echo")).contains("--each-line");

@@ -20,7 +20,7 @@ public final class OpenApi {
         try {
             return (Map<?, ?>) Objects.requireNonNull(Json.read(document(), OpenApi::value));
         } catch (BadMessage damaged) {
-            throw new IllegalStateException("openapi.json is no JSON", damaged);
+            throw new IllegalStateException("openapi.json is not JSON", damaged);
         }
     }
 

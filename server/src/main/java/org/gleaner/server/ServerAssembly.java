@@ -262,15 +262,15 @@ public final class ServerAssembly {
                 "Size of the data directory's disk",
                 () -> disk.disk(BlobStore.Disk::total));
         metrics.gauge("gleaner.blobs.bytes", "Size of all inputs and outputs, counted every few minutes", disk::blobs);
-        metrics.gauge("gleaner.calls.open", "Calls that are not answered yet", door::openCalls);
-        metrics.gauge("gleaner.problem.hosts", "Problems whose hosts run", hosts::served);
+        metrics.gauge("gleaner.calls.open", "Calls not answered yet", door::openCalls);
+        metrics.gauge("gleaner.problem.hosts", "Problems whose hosts are running", hosts::served);
         metrics.gauge("gleaner.feeds", "Callers that follow the pool", feeds::size);
     }
 
     private void gaugeForecasts(ServerClock clock) {
         metrics.counter(
                 "gleaner.forecast.seconds",
-                "Time of a processor spent on looking ahead",
+                "Processor time spent on looking ahead",
                 () -> forecaster.latest().cost().toNanos() / 1e9);
         metrics.gauge(
                 "gleaner.forecast.futures",
@@ -278,7 +278,7 @@ public final class ServerAssembly {
                 () -> forecaster.latest().futures());
         metrics.counter(
                 "gleaner.policy.seconds",
-                "Time of a processor spent on trying policies",
+                "Processor time spent on trying policies",
                 () -> helm.cost().toNanos() / 1e9);
         metrics.counter(
                 "gleaner.policy.tryouts",
@@ -286,7 +286,7 @@ public final class ServerAssembly {
                 () -> helm.log().tryouts());
         metrics.counter(
                 "gleaner.policy.switches",
-                "How often the server took another policy",
+                "How often the server switched to another policy",
                 () -> helm.log().switches());
         PolicyMetrics.bind(metrics, () -> helm.log().last());
         metrics.gauge("gleaner.forecast.age.seconds", "Age of the latest forecast; 0: none yet", () -> {

@@ -165,7 +165,7 @@ public final class Folder implements Closeable {
         try (SeekableByteChannel late = opening.get()) {
             LOG.debug("{} was opened after all", late);
         } catch (ExecutionException | InterruptedException | IOException nothing) {
-            LOG.debug("what could not be opened in time failed: {}", nothing.toString());
+            LOG.debug("an opening that had timed out failed: {}", nothing.toString());
         }
     }
 

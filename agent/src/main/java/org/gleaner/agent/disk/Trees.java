@@ -114,7 +114,7 @@ public final class Trees {
      */
     private static void empty(Path root) throws IOException {
         String fresh = UUID.randomUUID() + "-";
-        Path own = Objects.requireNonNull(root.getFileName(), "the root of a disk is nobody's to delete");
+        Path own = Objects.requireNonNull(root.getFileName(), "the root of a disk can't be deleted");
         long[] moved = {0};
         boolean left = true;
         for (int round = 0; left && round < MOST_ROUNDS; round++) {

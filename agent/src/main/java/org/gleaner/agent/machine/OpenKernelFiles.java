@@ -27,7 +27,7 @@ public final class OpenKernelFiles implements Closeable {
     /** What the kernel says in it now. */
     public synchronized String read(Path file) throws IOException {
         if (closed) {
-            throw new IOException(file + " is not looked at any more");
+            throw new IOException(file + " is no longer checked");
         }
         FileChannel channel = open.get(file);
         if (channel == null) {
@@ -49,7 +49,7 @@ public final class OpenKernelFiles implements Closeable {
             try {
                 channel.close();
             } catch (IOException ignored) {
-                LOG.trace("what was only read could not be closed", ignored);
+                LOG.trace("a file opened for reading could not be closed", ignored);
             }
         }
         open.clear();

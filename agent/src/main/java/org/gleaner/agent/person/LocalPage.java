@@ -104,7 +104,7 @@ public final class LocalPage implements Closeable {
         if (with.isEmpty()) {
             return PageAnswer.plain(
                     403,
-                    "This page is for the person at this machine, and this request could come from a task.\n"
+                    "This page is for the person at this machine, and this request might come from a task.\n"
                             + "Open it with the link that 'gleaner agent status' prints.");
         }
         return switch (request.method()) {

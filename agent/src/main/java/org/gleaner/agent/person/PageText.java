@@ -113,7 +113,7 @@ final class PageText {
         page.append("<div id=\"source\" data-live>");
         if (standing.source() != null) {
             page.append(html(
-                    "<section class=\"card\"><h2>How Gleaner knows that you are here</h2><p>By %s. That stays on this"
+                    "<section class=\"card\"><h2>How Gleaner knows you are here</h2><p>By %s. That stays on this"
                             + " machine: the server learns only whether the machine takes work.</p></section>",
                     standing.source()));
         }

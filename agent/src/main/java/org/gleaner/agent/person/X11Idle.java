@@ -54,7 +54,7 @@ final class X11Idle implements IdleSource {
             return Duration.ofMillis(
                     Integer.toUnsignedLong(reply(with.channel, with.selector).getInt(16)));
         } catch (IOException away) {
-            LOG.debug("the X server does not tell: {}", away.getMessage());
+            LOG.debug("the X server does not say: {}", away.getMessage());
             close();
             return null;
         }
@@ -114,11 +114,11 @@ final class X11Idle implements IdleSource {
     private static int root(Conversation with) throws IOException {
         ByteBuffer head = read(with.channel, with.selector, 8);
         if (head.get(0) != 1) {
-            throw new IOException("it does not let us in");
+            throw new IOException("it does not accept connections from the agent");
         }
         ByteBuffer body = read(with.channel, with.selector, Short.toUnsignedInt(head.getShort(6)) * 4);
         if (body.limit() < 32) {
-            throw new IOException("it does not speak as an X server does");
+            throw new IOException("it does not speak the X protocol");
         }
         int maker = Short.toUnsignedInt(body.getShort(16));
         int formats = Byte.toUnsignedInt(body.get(21));
@@ -145,7 +145,7 @@ final class X11Idle implements IdleSource {
         for (int i = 0; i < MOST_EVENTS; i++) {
             ByteBuffer message = read(channel, selector, REPLY);
             if (message.get(0) == 0) {
-                throw new IOException("it refuses the question");
+                throw new IOException("it refuses the request");
             }
             if (message.get(0) == 1) {
                 return message;

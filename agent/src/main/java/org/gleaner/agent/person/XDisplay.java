@@ -67,7 +67,7 @@ record XDisplay(Path socket, String cookie) {
     private static byte[] field(DataInputStream in) throws IOException {
         int length = in.readUnsignedShort();
         if (length > LONGEST) {
-            throw new EOFException("no such file of cookies");
+            throw new EOFException("no such cookie file");
         }
         return in.readNBytes(length);
     }

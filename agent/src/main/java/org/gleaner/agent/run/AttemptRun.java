@@ -142,7 +142,7 @@ final class AttemptRun {
                 return runIn(runner.workspace(), runner);
             } catch (Unanswered lost) {
                 // Once: whoever ends its own runner ends its own sandbox too, and that is its own end.
-                LOG.info("{} begins again by itself: the process that ran it was ended", attempt());
+                LOG.info("{} starts again by itself: the process that ran it was ended", attempt());
                 disk = own;
                 served = false;
             } catch (IOException failed) {

@@ -59,7 +59,7 @@ final class Inheritance implements Closeable {
     private String read(String name) throws IOException {
         String text = files.read(process.resolve(name));
         if (text.isEmpty()) {
-            throw new IOException("the kernel tells nothing");
+            throw new IOException("the kernel reports nothing");
         }
         return text;
     }
@@ -69,7 +69,7 @@ final class Inheritance implements Closeable {
         StringBuilder found = new StringBuilder();
         for (int place : PRIORITIES) {
             if (place >= fields.length) {
-                throw new IOException("the kernel tells no priority");
+                throw new IOException("the kernel reports no priority");
             }
             found.append(fields[place]).append(' ');
         }
@@ -91,7 +91,7 @@ final class Inheritance implements Closeable {
     private static String line(String text, String start) throws IOException {
         int from = text.startsWith(start) ? 0 : text.indexOf("\n" + start) + 1;
         if (from == 0 && !text.startsWith(start)) {
-            throw new IOException("the kernel tells nothing of " + start);
+            throw new IOException("the kernel reports nothing about " + start);
         }
         int end = text.indexOf('\n', from);
         return text.substring(from, end < 0 ? text.length() : end);

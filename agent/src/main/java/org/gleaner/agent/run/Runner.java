@@ -197,7 +197,7 @@ final class Runner implements Closeable {
         turn = next;
         try {
             if (silent) {
-                throw new IOException("it answers no more");
+                throw new IOException("it no longer answers");
             }
             orders.write((next.order + "\n").getBytes(StandardCharsets.US_ASCII));
             orders.flush();
@@ -214,7 +214,7 @@ final class Runner implements Closeable {
                 RunnerAnswer answer = RunnerAnswer.read(answers);
                 Turn current = turn;
                 if (!shell.isAnswer(answer.order(), order) || current == null || current.order != order) {
-                    throw new IOException("it answered what nobody had asked");
+                    throw new IOException("it answered a question that nobody had asked");
                 }
                 current.end.complete(answer);
             }
@@ -241,7 +241,7 @@ final class Runner implements Closeable {
         try {
             return shell.isFreshAgain();
         } catch (IOException spoiled) {
-            LOG.debug("runner {} is not used again: {}", workspace.root().getFileName(), spoiled.toString());
+            LOG.debug("runner {} will not be used again: {}", workspace.root().getFileName(), spoiled.toString());
             return false;
         }
     }

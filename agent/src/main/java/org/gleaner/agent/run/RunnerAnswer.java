@@ -51,7 +51,7 @@ record RunnerAnswer(int order, int code, boolean clean, Duration children) {
     private static Matcher matched(Pattern pattern, String line) throws IOException {
         Matcher matcher = pattern.matcher(line);
         if (!matcher.matches()) {
-            throw new IOException("it sent what is no answer");
+            throw new IOException("it sent something that is not an answer");
         }
         return matcher;
     }

@@ -118,7 +118,7 @@ final class Runners implements Closeable {
             why = failed.toString();
         }
         if (note(false) == MOST_FAILURES) {
-            LOG.warn("each short task is started by itself, as a runner for many does not work here: {}", why);
+            LOG.warn("each short task is started separately, because a shared runner does not work here: {}", why);
         }
         return null;
     }

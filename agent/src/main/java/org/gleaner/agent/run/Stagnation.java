@@ -49,7 +49,7 @@ final class Stagnation {
                 : new Exceeded(
                         Outcome.TIMED_OUT,
                         "it made no progress for " + Spans.text(patience)
-                                + (tells == null ? ": it hardly used the processor" : ": it did not tell of any"));
+                                + (tells == null ? ": it hardly used the processor" : ": it reported none"));
     }
 
     /** It stands still because it was told to. */

@@ -232,7 +232,7 @@ public record ControlGroup(
                     killBelow(tree);
                 }
             } catch (IOException changing) {
-                LOG.debug("a control group changed while it was looked at: {}", changing.toString());
+                LOG.debug("a control group changed while it was being checked: {}", changing.toString());
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }

@@ -96,8 +96,8 @@ public final class Unpacking {
         } catch (ZipException | EOFException damaged) {
             throw new BadArchive("it is damaged: " + damaged.getMessage());
         } catch (FileAlreadyExistsException twice) {
-            throw new BadArchive(
-                    "it contains " + target.relativize(Path.of(twice.getFile())) + " twice, as different things");
+            throw new BadArchive("it contains " + target.relativize(Path.of(twice.getFile()))
+                    + " twice, as different kinds of file");
         } catch (InvalidPathException unusable) {
             throw new BadArchive("it has a name that this machine can't write: " + unusable.getInput());
         }
@@ -188,7 +188,7 @@ public final class Unpacking {
                 || parent == null
                 || !isReal(parent)
                 || !Files.isRegularFile(source, LinkOption.NOFOLLOW_LINKS)) {
-            throw new BadArchive("it has a hard link to a file that does not come before it: " + name);
+            throw new BadArchive("it has a hard link to a file that does not precede it: " + name);
         }
         boolean executable = Files.getPosixFilePermissions(source, LinkOption.NOFOLLOW_LINKS)
                 .contains(PosixFilePermission.OWNER_EXECUTE);

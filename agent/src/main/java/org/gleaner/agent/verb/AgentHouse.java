@@ -79,7 +79,8 @@ final class AgentHouse {
         if (!AgentDirectory.isHeld(dir)) {
             here.err()
                     .println(Printer.printable("Note: no agent runs in " + dir
-                            + " now. The pause is for the next that starts there; name another directory with --dir."));
+                            + " now. The pause is for the next one that starts there; name another directory with"
+                            + " --dir."));
         }
         if (arguments.json()) {
             Printer.json(here.out(), Optional.ofNullable(until), (out, end) -> {

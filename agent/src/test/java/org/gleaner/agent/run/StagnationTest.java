@@ -69,7 +69,7 @@ final class StagnationTest {
         minutes(5);
 
         assertThat(stagnation.look(Duration.ofHours(1), now))
-                .isEqualTo(new Exceeded(Outcome.TIMED_OUT, "it made no progress for 5 min: it did not tell of any"));
+                .isEqualTo(new Exceeded(Outcome.TIMED_OUT, "it made no progress for 5 min: it reported none"));
     }
 
     @Test

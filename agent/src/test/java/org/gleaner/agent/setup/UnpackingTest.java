@@ -109,7 +109,7 @@ final class UnpackingTest {
 
         assertThatThrownBy(() -> unpack("a.tar", tar))
                 .isInstanceOf(BadArchive.class)
-                .hasMessage("it contains d/x twice, as different things");
+                .hasMessage("it contains d/x twice, as different kinds of file");
     }
 
     @Test
@@ -171,7 +171,7 @@ final class UnpackingTest {
 
         assertThatThrownBy(() -> unpack("a.tar", tar))
                 .isInstanceOf(BadArchive.class)
-                .hasMessage("it contains a twice, as different things");
+                .hasMessage("it contains a twice, as different kinds of file");
     }
 
     @ParameterizedTest

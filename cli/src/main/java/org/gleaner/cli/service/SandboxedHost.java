@@ -117,7 +117,7 @@ public final class SandboxedHost implements HostProgram {
     private void look() {
         try {
             if (!Machine.isRoot()) {
-                obstacle = "the server is not root, so they would be its own user";
+                obstacle = "the server is not root, so they would run as its own user";
                 return;
             }
             Fence fence = new Fence(SandboxMode.REQUIRE, List.of(runtime()), List.of(data, data.toRealPath()));
@@ -142,7 +142,7 @@ public final class SandboxedHost implements HostProgram {
             groups = found;
             return null;
         } catch (ControlGroups.NoGroups none) {
-            return "the kernel would not limit what all processes of one take together (" + none.getMessage() + ")";
+            return "the kernel would not limit the total memory of one host's processes (" + none.getMessage() + ")";
         } catch (IOException unreadable) {
             return unreadable.toString();
         }

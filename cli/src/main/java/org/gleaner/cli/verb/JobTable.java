@@ -107,7 +107,7 @@ final class JobTable {
     private static String solved(JobSummary job) {
         int spare = job.tasks().cancelled();
         return "The problem of job " + job.id() + " is solved; " + Counted.of(spare, "unit")
-                + (spare == 1 ? " was" : " were") + " not needed any more.";
+                + (spare == 1 ? " was" : " were") + " no longer needed.";
     }
 
     /** Whether it will be done by itself. */

@@ -155,7 +155,7 @@ final class JobFileTest {
     void a_job_file_that_was_typed_without_its_flag_is_not_taken_for_a_command() throws Exception {
         typed.file("three.toml", "command = [\"echo\"]\n").file("run.toml", "#!/bin/sh\necho\n");
 
-        assertThat(typed.refusal("three.toml")).contains("three.toml is no command", "--file three.toml");
+        assertThat(typed.refusal("three.toml")).contains("three.toml is not a command", "--file three.toml");
         assertThat(typed.job("run.toml").spec().command())
                 .isEqualTo(new CommandLine.Words(List.of("/bin/sh", "run.toml")));
     }

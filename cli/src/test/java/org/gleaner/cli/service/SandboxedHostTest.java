@@ -41,7 +41,7 @@ final class SandboxedHostTest {
         SandboxedHost hosts = hosts();
 
         assertThat(hosts.obstacle())
-                .hasValue("the kernel would not limit what all processes of one take together (the kernel has no"
+                .hasValue("the kernel would not limit the total memory of one host's processes (the kernel has no"
                         + " control groups for memory)");
         assertThatThrownBy(() -> hosts.words(data.resolve("1/files"), data.resolve("1/temporary")))
                 .hasMessageContaining("hosts can't be confined: the kernel would not limit");

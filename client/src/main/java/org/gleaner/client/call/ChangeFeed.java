@@ -138,7 +138,7 @@ public final class ChangeFeed implements AutoCloseable {
         boolean first = true;
         for (EventLines.Event event = events.next(); event != null; event = events.next()) {
             if (first && System.nanoTime() - begun > PROMPT_NANOS) {
-                throw new InterruptedIOException("what the server says arrives late");
+                throw new InterruptedIOException("the server's messages arrive late");
             }
             first = false;
             pause = FIRST_PAUSE_MILLIS;
@@ -148,7 +148,7 @@ public final class ChangeFeed implements AutoCloseable {
 
     private synchronized void take(EventLines.Event event) throws IOException {
         if (closed) {
-            throw new InterruptedIOException("nobody listens any more");
+            throw new InterruptedIOException("nobody is listening any more");
         }
         connected = true;
         heard = System.nanoTime();

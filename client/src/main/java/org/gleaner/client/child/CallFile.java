@@ -55,7 +55,7 @@ public final class CallFile {
 
     static List<TravellingCall> read(DataInputStream in) throws IOException {
         if (in.readInt() != MAGIC) {
-            throw new IOException("this is no file of calls");
+            throw new IOException("this is not a file of calls");
         }
         int count = Bytes.number(in, MOST_CALLS);
         List<TravellingCall> calls = new ArrayList<>(count);

@@ -101,7 +101,7 @@ public final class HostMain {
         String exit = ExitCall.place();
         if (exit != null) {
             try {
-                sayFailed("Its code called System.exit, in " + exit + ". Let it throw an exception instead.");
+                sayFailed("Its code called System.exit, in " + exit + ". Have it throw an exception instead.");
             } catch (IOException gone) {
                 // Nobody listens.
                 return;
@@ -139,7 +139,7 @@ public final class HostMain {
             case MORE -> more();
             case SAVE -> answered(SAVE, ObjectWriter.bytes(opened(), LARGEST_STATE));
             case ANSWER -> answered(ANSWER, ObjectWriter.bytes(opened().answer(), LARGEST_STATE));
-            default -> throw new IOException("the server asked for what is not known here: " + asked);
+            default -> throw new IOException("the server asked for something unknown here: " + asked);
         };
     }
 
@@ -184,7 +184,7 @@ public final class HostMain {
             opened().failed(call, "Its outcome can't be read: " + spoilt + ".");
         } else {
             if (LostReaders.refusal(null) != null) {
-                throw new IOException("results keep coming that take for ever to read");
+                throw new IOException("too many results take forever to read");
             }
             CallOutcome outcome = outcomes.get(0).within(mostNanos);
             new UnitOutcome(outcome, classes, loader).into(opened(), call, machine, reader);

@@ -24,11 +24,11 @@ public final class LostReaders {
      */
     public static synchronized @Nullable String refusal(@Nullable String machine) {
         if (machine != null && LOST.getOrDefault(machine, 0) >= MOST_OF_ONE) {
-            return "The outcome is not read: " + MOST_OF_ONE + " others from " + machine + " take for ever.";
+            return "The outcome was not read: reading " + MOST_OF_ONE + " others from " + machine + " never ended.";
         }
         return LOST.values().stream().mapToInt(each -> each).sum() < MOST
                 ? null
-                : "The outcome is not read: " + MOST + " others take for ever.";
+                : "The outcome was not read: reading " + MOST + " others never ended.";
     }
 
     /** One more was given up. */

@@ -45,7 +45,7 @@ public final class OutcomeFile {
     public static List<CallOutcome> read(InputStream bytes) throws IOException {
         DataInputStream in = new DataInputStream(bytes);
         if (in.readInt() != MAGIC) {
-            throw new IOException("this is no file of outcomes");
+            throw new IOException("this is not a file of outcomes");
         }
         int count = Bytes.number(in, CallFile.MOST_CALLS);
         List<CallOutcome> outcomes = new ArrayList<>(count);

@@ -59,7 +59,11 @@ public final class PatientReader {
         } catch (TimeoutException late) {
             return new Read(null, null, what + ResultReader.takesTooLong(seconds), null);
         } catch (ExecutionException failed) {
-            return new Read(null, null, what + " returned what can't be read here: " + failed.getCause(), failed);
+            return new Read(
+                    null,
+                    null,
+                    what + " returned something that can't be read here:" + " " + failed.getCause(),
+                    failed);
         } finally {
             if (!read.isDone()) {
                 LostReaders.lost(machine);

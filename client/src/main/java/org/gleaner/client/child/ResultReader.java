@@ -62,15 +62,16 @@ public final class ResultReader {
         return switch (outcome.kind()) {
             case VALUE -> object(outcome, false);
             case THREW -> object(outcome, true);
-            case THREW_UNSENDABLE -> failed(" threw what can't be serialised: " + outcome.text());
+            case THREW_UNSENDABLE -> failed(" threw something that can't be serialised: " + outcome.text());
             case RETURNED_UNSENDABLE ->
-                failed(" returned what can't be serialised, a " + outcome.text() + ". Return something serialisable.");
+                failed(" returned something that can't be serialised, a " + outcome.text() + ". Return something"
+                        + " serialisable.");
             case UNREADABLE ->
                 failed(" could not be read there: " + outcome.text()
                         + ". A class that is found only by its name at run time does not travel by itself.");
             case EXITED ->
-                failed(" ended its JVM with System.exit, in " + outcome.text() + ". Let it return or throw instead.");
-            case NOT_RUN -> failed(" did not run, as one before it ended the JVM.");
+                failed(" ended its JVM with System.exit, in " + outcome.text() + ". Have it return or throw instead.");
+            case NOT_RUN -> failed(" did not run, because an earlier one ended the JVM.");
         };
     }
 
@@ -84,8 +85,8 @@ public final class ResultReader {
 
     /** What is said of one of which that is true. */
     public static String takesTooLong(long seconds) {
-        return " returned or threw what takes more than " + seconds
-                + " s to read here, as sets that contain each other do. Reading it was given up.";
+        return " returned or threw something that takes more than " + seconds
+                + " s to read here, as sets that contain each other do. Reading it was abandoned.";
     }
 
     private Read object(CallOutcome outcome, boolean thrown) {
@@ -102,7 +103,7 @@ public final class ResultReader {
             return new Read(
                     null,
                     null,
-                    what + (thrown ? " threw" : " returned") + " what can't be read here: " + why + ".",
+                    what + (thrown ? " threw" : " returned") + " something that can't be read here: " + why + ".",
                     unreadable);
         }
         if (!thrown) {
@@ -110,7 +111,7 @@ public final class ResultReader {
         }
         return object instanceof Throwable exception
                 ? new Read(null, exception, null, null)
-                : failed(" is said to have thrown what is no exception.");
+                : failed(" is said to have thrown something that is not an exception.");
     }
 
     private Read failed(String why) {
@@ -119,8 +120,7 @@ public final class ResultReader {
 
     private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo seen) {
         if (!nesting.admits(seen)) {
-            rejected =
-                    "hash sets or maps lie more than " + HashNesting.DEEPEST + " deep in each other; let it be flatter";
+            rejected = "hash sets or maps are nested more than " + HashNesting.DEEPEST + " deep; flatten them";
             return ObjectInputFilter.Status.REJECTED;
         }
         Class<?> type = seen.serialClass();
@@ -134,7 +134,7 @@ public final class ResultReader {
         if (type.isPrimitive() || isValue(type) || (isOfCode(type) && type != SerializedLambda.class)) {
             return ObjectInputFilter.Status.ALLOWED;
         }
-        rejected = type.getName() + " is neither a value of the JDK nor from where its own code is";
+        rejected = type.getName() + " is neither a JDK value nor from its own code";
         return ObjectInputFilter.Status.REJECTED;
     }
 

@@ -32,12 +32,13 @@ public record InFrom(String selector, TakenFile file) {
     public static InFrom parse(String text) throws ClientFailure {
         Matcher match = FORM.matcher(text);
         if (!match.matches()) {
-            throw Draft.unusable("in-from", "'" + text + "' names no job; write JOB:FILE, such as 7:out.csv.");
+            throw Draft.unusable("in-from", "'" + text + "' does not name a job; write JOB:FILE, such as 7:out.csv.");
         }
         if (text.endsWith(":")) {
             throw Draft.unusable(
                     "in-from",
-                    "'" + text + "' names no file; write " + match.group(1) + " for all outputs, or " + match.group(1)
+                    "'" + text + "' does not name a file; write " + match.group(1) + " for all outputs, or"
+                            + " " + match.group(1)
                             + ":FILE.");
         }
         String path = match.group(2) == null ? "" : match.group(2);

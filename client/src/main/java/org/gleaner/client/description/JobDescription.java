@@ -55,7 +55,7 @@ public record JobDescription(
         inputs.find(draft);
         if (inputs.awaitTasks()) {
             throw Draft.unusable(
-                    "in", "The job has no tasks yet: name files of their own when you add some (gleaner add --in).");
+                    "in", "The job has no tasks yet: name each task's own files when you add it (gleaner add --in).");
         }
         List<String> notes = new ArrayList<>();
         if (program != null && inputs.add(program.file())) {
@@ -180,7 +180,7 @@ public record JobDescription(
     private static boolean resumes(Draft draft, List<OutputFile> outputs) throws ClientFailure {
         boolean resumes = draft.has("resume-partial");
         if (resumes && outputs.isEmpty()) {
-            throw Draft.unusable("resume-partial", "There is nothing to begin with: the job declares no `out`.");
+            throw Draft.unusable("resume-partial", "There is nothing to resume from: the job declares no `out`.");
         }
         if (resumes && draft.text("cwd") != null) {
             throw Draft.unusable("resume-partial", "With `cwd` the files of an attempt stay where they are.");

@@ -48,7 +48,7 @@ public final class JobSource {
                 && FileFinder.isFile(here.directory(), program)
                 && !Script.isScript(content(here, program))) {
             throw ClientFailure.complete(
-                    program + " is no command.",
+                    program + " is not a command.",
                     "It looks like a job file, and would be sent to a machine to be run.",
                     "Write `file` " + Quoted.word(program) + " to submit what it describes.");
         }

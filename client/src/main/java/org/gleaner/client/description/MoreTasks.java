@@ -34,7 +34,7 @@ public record MoreTasks(List<Entry> entries, Hasher files) {
             Inputs inputs = new Inputs(finder, tasks(draft, here, finder));
             for (String name : draft.all("in")) {
                 if (name.contains("{#}")) {
-                    throw Draft.unusable("in", "The numbers of the tasks are known only after they were added.");
+                    throw Draft.unusable("in", "The numbers of the tasks are known only once they have been added.");
                 }
             }
             inputs.find(draft);

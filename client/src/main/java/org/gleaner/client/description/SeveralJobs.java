@@ -64,7 +64,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
         }
         if (!typed.command().isEmpty() || typed.has("shell") || typed.has("name")) {
             throw ClientFailure.complete(
-                    "A file of several jobs takes no command and no name.",
+                    "A file of several jobs takes no command or name on the command line.",
                     name + " has its own for each of them.",
                     "Leave them out.");
         }
@@ -99,7 +99,7 @@ public record SeveralJobs(String file, List<Described> jobs) {
             jobs.add(new Described(i + 1, JobSource.over(own, common)));
         }
         if (jobs.isEmpty()) {
-            throw JobSource.wrong(shown, null, "It describes no job.", "Write one job per line.");
+            throw JobSource.wrong(shown, null, "It describes no jobs.", "Write one job per line.");
         }
         return new SeveralJobs(shown, jobs);
     }

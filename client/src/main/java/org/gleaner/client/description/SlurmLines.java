@@ -155,7 +155,7 @@ final class SlurmLines {
             case "requeue" -> {
                 // It always is.
             }
-            default -> ignored(name, value, "there is nothing like it here");
+            default -> ignored(name, value, "Gleaner has nothing like it");
         }
     }
 
@@ -166,7 +166,7 @@ final class SlurmLines {
             put("begin", value);
         } else {
             throw new IllegalArgumentException(
-                    "'" + value + "' is no time such as 18:00 or 2026-12-01T08:00; the job would begin too early");
+                    "'" + value + "' is not a time such as 18:00 or 2026-12-01T08:00; the job would begin too early");
         }
     }
 
@@ -223,7 +223,7 @@ final class SlurmLines {
         }
         Matcher match = TIME.matcher(text);
         if (!match.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no time such as 30, 1:30:00 or 2-12:00:00");
+            throw new IllegalArgumentException("'" + text + "' is not a time such as 30, 1:30:00 or 2-12:00:00");
         }
         long[] parts = {number(match.group(2)), number(match.group(3)), number(match.group(4))};
         boolean hours = match.group(1) != null || match.group(4) != null;
@@ -241,7 +241,7 @@ final class SlurmLines {
     private static long megabytes(String text) {
         Matcher match = AMOUNT.matcher(text);
         if (!match.matches() || match.group(1).length() > 12) {
-            throw new IllegalArgumentException("'" + text + "' is no amount of memory such as 4G or 4000");
+            throw new IllegalArgumentException("'" + text + "' is not an amount of memory such as 4G or 4000");
         }
         long amount = Long.parseLong(match.group(1));
         return switch (match.group(2)) {

@@ -42,16 +42,16 @@ final class CallWriter {
         if (bytes.size() > CallFile.LARGEST_CALL) {
             throw new CannotTravelException(
                     CallPlace.here() + what(task) + " can't be sent to another machine. It has " + bytes.size()
-                            + " bytes with all that it refers to, and at most " + CallFile.LARGEST_CALL
-                            + " can travel. Keep what it needs in a file, or let it make that itself.",
+                            + " bytes, including everything it refers to, and at most " + CallFile.LARGEST_CALL
+                            + " can travel. Keep what it needs in a file, or have it create that itself.",
                     null);
         }
         for (Class<?> type : classes) {
             if (!FILED.computeIfAbsent(type, CallWriter::hasFile)) {
                 throw new CannotTravelException(
                         CallPlace.here() + what(task) + " can't be sent to another machine. The class " + type.getName()
-                                + " was made while the program ran, and has no class file that could travel. Use a"
-                                + " class that was compiled.",
+                                + " was generated at run time and has no class file that could travel. Use"
+                                + " a compiled class.",
                         null);
             }
         }
@@ -80,10 +80,10 @@ final class CallWriter {
     /** What {@code CompletableFuture.supplyAsync} and completion services hand to their executor. */
     private static CannotTravelException isAFuture(Object task) {
         return new CannotTravelException(
-                CallPlace.here() + what(task) + " can't be sent to another machine. It is a future of this program, as"
-                        + " CompletableFuture and ExecutorCompletionService hand them to their executor. In place of"
-                        + " CompletableFuture.supplyAsync(…, pool) call pool.async(…), for results in the order in"
-                        + " which they are done pool.map(…); else submit what the future would run.",
+                CallPlace.here() + what(task) + " can't be sent to another machine. It is a future of this program,"
+                        + " handed to its executor by CompletableFuture or ExecutorCompletionService. Instead of"
+                        + " CompletableFuture.supplyAsync(…, pool) call pool.async(…), to get results in the order in"
+                        + " which they finish, pool.map(…); otherwise submit what the future would run.",
                 null);
     }
 
@@ -92,15 +92,15 @@ final class CallWriter {
         boolean callable = task instanceof Callable<?>;
         if (!task.getClass().isSynthetic()) {
             return new CannotTravelException(
-                    place + what(task) + " can't be sent to another machine. Its class is not serialisable. Let it"
+                    place + what(task) + " can't be sent to another machine. Its class is not serialisable. Have it"
                             + " implement " + (callable ? "Task" : "Action") + " or java.io.Serializable.",
                     null);
         }
         return new CannotTravelException(
-                place + what(task) + " can't be sent to another machine. A lambda is serialisable only if the type that"
-                        + " it is given as is, and " + (callable ? "Callable" : "Runnable") + " is not. Declare it as "
+                place + what(task) + " can't be sent to another machine. A lambda is serialisable only if the type"
+                        + " it is passed as is, and " + (callable ? "Callable" : "Runnable") + " is not. Declare it as "
                         + (callable ? "Task<…>" : "Action") + ", or keep the executor in a variable of type"
-                        + " GridExecutor, whose methods take lambdas as they are.",
+                        + " GridExecutor, whose methods accept lambdas directly.",
                 null);
     }
 
@@ -109,8 +109,8 @@ final class CallWriter {
         return new CannotTravelException(
                 CallPlace.here() + what(task) + " can't be sent to another machine. "
                         + (obstacle == null ? "It can't be serialised: " + why + "." : obstacle)
-                        + " Make that serialisable or transient, or copy what the call needs of it into a local"
-                        + " variable first.",
+                        + " Make that serialisable or transient, or first copy the part of it that the call needs"
+                        + " into a local variable.",
                 why);
     }
 

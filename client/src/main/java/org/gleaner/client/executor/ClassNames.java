@@ -24,7 +24,7 @@ record ClassNames(int release, Set<String> names) {
     static ClassNames of(InputStream bytes) throws IOException {
         DataInputStream in = new DataInputStream(bytes);
         if (in.readInt() != MAGIC) {
-            throw new IOException("this is no class file");
+            throw new IOException("this is not a class file");
         }
         int unused = in.readUnsignedShort();
         int release = in.readUnsignedShort() - BEFORE_JAVA;

@@ -129,7 +129,7 @@ final class CodeFinder {
             for (Place place = next.poll(); place != null; place = next.poll()) {
                 if (seen.size() + met.size() > MOST_CLASSES) {
                     throw new IOException("the call names more than " + MOST_CLASSES
-                            + " classes, directly or through others; let it name fewer");
+                            + " classes, directly or through others; have it name fewer");
                 }
                 if (!follow(place)) {
                     return false;

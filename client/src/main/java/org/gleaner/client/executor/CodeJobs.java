@@ -67,7 +67,9 @@ final class CodeJobs {
             } else if (code.isEmpty()) {
                 waiting.remove();
                 call.fail(new GridException(
-                        "The call needs two classes of one name, from different class loaders. Let it use one.", null));
+                        "The call needs two classes of the same name, from different class loaders. Have it use only"
+                                + " one.",
+                        null));
             } else {
                 retire();
                 code = new CodeFinder();

@@ -95,7 +95,7 @@ record ExecutorJob(JobSpec spec, Hasher files, Map<String, String> properties) {
 
     private static void checkOption(String name) {
         if (NOT_OF_EXECUTORS.contains(name)) {
-            throw new IllegalArgumentException(NO_OPTION + name + "': it makes its tasks by itself. Leave it out.");
+            throw new IllegalArgumentException(NO_OPTION + name + "': it creates its tasks itself. Leave it out.");
         }
         List<String> known = JobKey.ALL.stream()
                 .map(JobKey::name)

@@ -23,7 +23,7 @@ public final class LocalExecutors implements ExecutorSource {
         this.reader = reader;
     }
 
-    /** As many threads as this machine has processors; of the options nothing but their sense matters. */
+    /** As many threads as this machine has processors; the options are only checked. */
     @Override
     public GridExecutor executor(String type, ExecutorOptions options) {
         ExecutorJob unused = ExecutorJob.of(type, options, Path.of("").toAbsolutePath());
@@ -35,7 +35,7 @@ public final class LocalExecutors implements ExecutorSource {
 
     @Override
     public <T> NavigableMap<Long, Future<T>> attach(Class<T> result, List<String> jobs) {
-        throw new UnsupportedOperationException("There are no jobs without a server: calls here end with the program.");
+        throw new UnsupportedOperationException("Without a server there are no jobs: calls here end with the program.");
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class LocalExecutors implements ExecutorSource {
 
     @Override
     public <A> SubmittedProblem<A> problem(long id, Class<A> answer) {
-        throw new GridException("Problems of this JVM end with it: there is no number " + id + ".", null);
+        throw new GridException("Problems in this JVM end with it: there is no number " + id + ".", null);
     }
 
     @Override

@@ -59,7 +59,7 @@ public final class LocalProblem<A> implements SubmittedProblem<A> {
             UnitCall<U, R> unit = splitting.next();
             if (unit == null) {
                 throw new GridException(
-                        "The problem gave no unit, though none is being computed, and is not finished.", null);
+                        "The problem is not finished, but returned no unit although none is being computed.", null);
             }
             WrittenCall plain = CallWriter.write(unit);
             WrittenCall written = new WrittenCall(

@@ -66,7 +66,7 @@ final class ProblemOnServer<A> implements SubmittedProblem<A> {
                 JobDetail detail = calls.job(job).get();
                 Hosting hosting = detail.spec().hosting();
                 if (hosting == null) {
-                    throw failed("Job " + job + " is no problem.", null);
+                    throw failed("Job " + job + " is not a problem.", null);
                 }
                 InputFile answer = hosting.answer();
                 if (answer != null) {

@@ -81,8 +81,8 @@ final class SentTasks {
                 if (!failed.isAway()) {
                     // The job is gone, or nobody may ask for it any more.
                     tasks.values()
-                            .forEach(task ->
-                                    task.fail(Unsent.because("What became of the call can't be known.", failed)));
+                            .forEach(task -> task.fail(
+                                    Unsent.because("It is impossible to know what became of the call.", failed)));
                     size -= tasks.size();
                     tasks.clear();
                 }

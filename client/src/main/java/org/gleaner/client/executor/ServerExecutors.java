@@ -22,7 +22,7 @@ import org.gleaner.protocol.problem.SystemWords;
 
 /** Makes executors on the machines of a server. For the library itself. Thread-safe. */
 public final class ServerExecutors implements ExecutorSource {
-    private static final String NO_PLACE = "there is no place for files that travel";
+    private static final String NO_PLACE = "there is nowhere to put files that travel";
 
     private static final String WAYS = " There are three ways to name a server: set the variables GLEANER_URL and"
             + " GLEANER_TOKEN, log in once with 'gleaner login URL', or call Gleaner.connect(address, token).";
@@ -78,7 +78,7 @@ public final class ServerExecutors implements ExecutorSource {
             throw Unsent.because("", failed);
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
-            throw new GridException("Nothing was attached, as the thread was interrupted.", impatient);
+            throw new GridException("Nothing was attached, because the thread was interrupted.", impatient);
         }
     }
 

@@ -39,7 +39,7 @@ public final class ServerProblems {
             throw Unsent.because("The problem can't be submitted.", failed);
         } catch (InterruptedException impatient) {
             Thread.currentThread().interrupt();
-            throw new GridException("The problem was not submitted, as its thread was interrupted.", impatient);
+            throw new GridException("The problem was not submitted, because its thread was interrupted.", impatient);
         }
     }
 
@@ -59,7 +59,7 @@ public final class ServerProblems {
             throws IOException, ClientFailure, CallFailed, InterruptedException {
         CodeFinder code = new CodeFinder();
         if (code.add(written.classes()) == CodeFinder.Found.ANOTHER_VERSION) {
-            throw new GridException("Two classes of one name can't travel together.", null);
+            throw new GridException("Two classes of the same name can't travel together.", null);
         }
         ExecutorJob like =
                 ExecutorJob.of(problem.name(), options(problem), Path.of("").toAbsolutePath());

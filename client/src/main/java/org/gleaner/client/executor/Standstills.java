@@ -79,8 +79,8 @@ final class Standstills {
         for (JobId job : running) {
             LOG.log(
                     Level.WARNING,
-                    "The server is away: calls of the executor ''{0}'' may run on. When it is back, run gleaner cancel"
-                            + " {1}.",
+                    "The server is away: calls of the executor ''{0}'' may keep running. When it is back, run gleaner"
+                            + " cancel {1}.",
                     name,
                     job);
         }

@@ -24,8 +24,9 @@ public final class Tasks {
         CallRandom random = CallRandom.current();
         if (random == null) {
             throw new IllegalStateException(
-                    "Thread '" + Thread.currentThread().getName() + "' runs no call of an executor. Ask for random"
-                            + " numbers in the call itself, not where it is submitted or in a thread that it started.");
+                    "Thread '" + Thread.currentThread().getName() + "' is not running a call of an executor. Ask for"
+                            + " random numbers in the call itself, not where it is submitted or in a thread that it"
+                            + " started.");
         }
         return random;
     }

@@ -63,7 +63,7 @@ public record PreparedJobs(
         if (source.jobs().size() > most) {
             throw ClientFailure.complete(
                     source.file() + " has " + source.jobs().size() + " jobs.",
-                    "Jobs that wait for each other are submitted all or none, at most " + most + " of them.",
+                    "Jobs that wait for each other are submitted together or not at all, at most " + most + " of them.",
                     "Split it; later jobs can wait for earlier ones by their numbers.");
         }
         UserCalls calls = new UserCalls(new ServerConnection(endpoint, CallTimeouts.DEFAULT));

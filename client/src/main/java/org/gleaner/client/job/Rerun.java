@@ -53,7 +53,8 @@ public record Rerun(JobId origin, JobSpec spec, List<Entry> entries) {
                 && first.turn().sources().stream().anyMatch(Predecessor::each)) {
             throw ClientFailure.complete(
                     "Not all tasks of job " + origin + " would run again.",
-                    "Each of its tasks has files of the same task of another job, so only all of them can.",
+                    "Each of its tasks takes files from the same task of another job, so only the whole job can run"
+                            + " again.",
                     "Wait until all are done, and name the whole job.");
         }
         if (first.array() instanceof ArrayShape.Range range && isSpan(done)) {

@@ -176,8 +176,7 @@ final class HostMainTest {
 
     @Test
     void a_result_of_a_class_that_is_not_of_the_problem_is_not_even_made() throws Exception {
-        String refused =
-                " what can't be read here: Gadget is neither a value of the JDK nor from where its own code is.";
+        String refused = " something that can't be read here: Gadget is neither a JDK value nor from its own code.";
 
         assertThat(seen(CallOutcome.Kind.VALUE, gadget())).isEqualTo("unit failed: The algorithm returned" + refused);
         assertThat(seen(CallOutcome.Kind.VALUE, List.of(Map.of("a", gadget()))))
@@ -189,7 +188,7 @@ final class HostMainTest {
     @Test
     void what_is_no_outcome_or_is_cut_off_is_a_unit_that_failed() throws Exception {
         assertThat(seen(new byte[0])).startsWith("unit failed: Its outcome can't be read: java.io.EOFException");
-        assertThat(seen(new byte[100])).contains("this is no file of outcomes");
+        assertThat(seen(new byte[100])).contains("this is not a file of outcomes");
     }
 
     @Test
@@ -198,7 +197,8 @@ final class HostMainTest {
         SlowToRead.Endless.hold();
 
         assertThat(seen(CallOutcome.Kind.VALUE, List.of(new SlowToRead.Endless(), new Nothing[0])))
-                .startsWith("unit failed: The algorithm returned or threw what takes more than 0 s to read here");
+                .startsWith("unit failed: The algorithm returned or threw something that takes more than 0 s to read"
+                        + " here");
 
         SlowToRead.Endless.letGo();
     }
@@ -206,7 +206,8 @@ final class HostMainTest {
     @Test
     void sets_that_contain_each_other_are_a_unit_that_failed() throws Exception {
         assertThat(seen(CallOutcome.Kind.VALUE, SlowToRead.sets(40)))
-                .startsWith("unit failed: The algorithm returned what can't be read here: hash sets or maps lie");
+                .startsWith("unit failed: The algorithm returned something that can't be read here: hash sets or maps"
+                        + " are nested");
     }
 
     @Test

@@ -85,7 +85,7 @@ final class AttachComponentTest {
 
         assertThatThrownBy(this::attached)
                 .isInstanceOf(GridException.class)
-                .hasMessage("Nothing was attached, as the thread was interrupted.");
+                .hasMessage("Nothing was attached, because the thread was interrupted.");
         assertThat(Thread.interrupted()).isTrue();
     }
 }

@@ -347,7 +347,7 @@ final class LocalExecutorTest {
 
         assertThatThrownBy(() -> pool.submit(() -> made.toString()))
                 .isInstanceOf(CannotTravelException.class)
-                .hasMessageContaining("Point was made while the program ran");
+                .hasMessageContaining("Point was generated at run time");
     }
 
     /** What nobody comes to an end with reading. */

@@ -118,7 +118,7 @@ final class OutcomeReaderTest {
     void sets_that_contain_each_other_are_refused_before_anybody_asks_for_their_hash() throws Exception {
         WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
 
-        assertRefused(read(call, CallOutcome.Kind.VALUE, SlowToRead.sets(40)), "more than 32 deep in each other");
+        assertRefused(read(call, CallOutcome.Kind.VALUE, SlowToRead.sets(40)), "nested more than 32 deep");
         assertRefused(read(call, CallOutcome.Kind.VALUE, List.of(List.of(SlowToRead.sets(100)))), "32 deep");
     }
 
@@ -156,7 +156,7 @@ final class OutcomeReaderTest {
     void what_is_no_exception_is_not_thrown() throws Exception {
         WrittenCall call = new WrittenCall(new byte[0], Set.of(), null);
 
-        assertRefused(read(call, CallOutcome.Kind.THREW, "text"), "no exception");
+        assertRefused(read(call, CallOutcome.Kind.THREW, "text"), "not an exception");
     }
 
     @Test

@@ -106,10 +106,10 @@ final class OutcomeReadersTest {
 
         PendingCall<Object> refused = read(42);
 
-        assertThatThrownBy(() -> value(refused)).hasMessageContaining("not read: 4 others take for ever");
+        assertThatThrownBy(() -> value(refused)).hasMessageContaining("not read: reading 4 others never ended");
         assertThat(endless)
                 .allSatisfy(
-                        call -> assertThatThrownBy(() -> value(call)).hasMessageContaining("Reading it was given up"));
+                        call -> assertThatThrownBy(() -> value(call)).hasMessageContaining("Reading it was abandoned"));
         SlowToRead.Endless.letGo();
         untilReadAgain();
     }
@@ -125,7 +125,8 @@ final class OutcomeReadersTest {
         PendingCall<Object> refused = read(42);
         PendingCall<Object> other = read(42, "node 4");
 
-        assertThatThrownBy(() -> value(refused)).hasMessageContaining("not read: 2 others from node 3 take for ever");
+        assertThatThrownBy(() -> value(refused))
+                .hasMessageContaining("not read: reading 2 others from node 3 never" + " ended");
         assertThat(value(other)).isEqualTo(42);
         SlowToRead.Endless.letGo();
         untilReadAgain();
@@ -160,11 +161,11 @@ final class OutcomeReadersTest {
         PendingCall<Object> endless = read(new SlowToRead.Endless());
         SlowToRead.Endless.awaitBegun();
         passSeconds(61);
-        assertThatThrownBy(() -> value(endless)).hasMessageContaining("given up");
+        assertThatThrownBy(() -> value(endless)).hasMessageContaining("abandoned");
 
         SlowToRead.Endless.letGo();
 
         assertThat(value(read("next"))).isEqualTo("next");
-        assertThatThrownBy(() -> value(endless)).hasMessageContaining("given up");
+        assertThatThrownBy(() -> value(endless)).hasMessageContaining("abandoned");
     }
 }

@@ -13,7 +13,7 @@ public record LoadedNode(NodeId id, int cores, int slots, double localTasks, dou
     public LoadedNode {
         if (cores < 1 || slots < 0) {
             throw new IllegalArgumentException(
-                    "a node has a core at least, not " + cores + ", and no less than no slot");
+                    "a node has at least one core, not " + cores + ", and no less than no slot");
         }
         if (!(localTasks >= 0) || !(localCpu >= 0) || Double.isInfinite(localTasks + localCpu)) {
             throw new IllegalArgumentException(

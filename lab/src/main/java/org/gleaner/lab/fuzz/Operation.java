@@ -49,7 +49,7 @@ record Operation(
             Tree.Members components = object(document.get("components"), "components");
             return new Api(operations, object(components.get("schemas"), "schemas"));
         } catch (IOException damaged) {
-            throw new IllegalStateException("openapi.json is no JSON", damaged);
+            throw new IllegalStateException("openapi.json is not JSON", damaged);
         }
     }
 

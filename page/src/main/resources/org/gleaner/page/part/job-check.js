@@ -140,7 +140,7 @@ export function checkJob(draft, add) {
   }
   if (draft.options['resume-partial'] && (outputs.length === 0 || draft.options.cwd)) {
     add({field: 'resume-partial', what: outputs.length === 0
-      ? 'There is nothing to begin with: no file is brought back.' : 'In a shared directory the files stay where they are.'});
+      ? 'There is nothing to resume from: no file is brought back.' : 'In a shared directory the files stay where they are.'});
   }
   const saidOf = (key) => draft.said.find(([field]) => field.key === key)?.[2];
   const signal = saidOf('signal');

@@ -27,7 +27,7 @@ const MOST_FAILURES = 10;
 function aboutProblem({problem, growing, tasks}) {
   const merged = counted(problem.merged, 'result');
   if (problem.answer) {
-    const spare = tasks.cancelled ? `; ${counted(tasks.cancelled, 'unit')} not needed any more` : '';
+    const spare = tasks.cancelled ? `; ${counted(tasks.cancelled, 'unit')} no longer needed` : '';
     return `A problem, solved: its host merged ${merged}${growing ? '' : spare}. Download has the answer, too.`;
   }
   return growing && !problem.stopped

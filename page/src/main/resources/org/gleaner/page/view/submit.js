@@ -248,7 +248,7 @@ class SubmitView extends PageElement {
         <div class="option-groups">
           <div class="fields">
             ${this.#text('name', 'Name', `what to call the job; ${draft.type.trim() || draft.defaultType || 'its type'} if empty`)}
-            ${this.#text('type', 'Type', `what kind of work it is; ${draft.defaultType || 'named after the command'} if empty`)}
+            ${this.#text('type', 'Type', `the kind of work it is; ${draft.defaultType || 'named after the command'} if empty`)}
           </div>
           ${OPTIONS.map(([title, fields]) => html`<fieldset><legend>${title}</legend>
             ${fieldsOf(draft, fields, this.pool)}</fieldset>`)}

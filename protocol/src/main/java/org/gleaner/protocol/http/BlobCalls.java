@@ -256,7 +256,7 @@ public final class BlobCalls {
             return receive(new LimitedStream(plain, most), part, false, sha256);
         } catch (ZipException damaged) {
             Files.deleteIfExists(part);
-            throw new IOException("What arrived is not the gzip that it is said to be", damaged);
+            throw new IOException("The data that arrived is not gzip, although it is labelled as such", damaged);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Facts with names: each a text, a number or a list of texts. */
+/** Facts with names: each a string, a number or a list of strings. */
 public final class FactsJson {
     private FactsJson() {}
 

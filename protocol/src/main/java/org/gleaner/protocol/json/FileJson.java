@@ -138,7 +138,7 @@ public final class FileJson {
             if (text != null) {
                 byte[] content = Base64.getDecoder().decode(text.getBytes(StandardCharsets.ISO_8859_1));
                 if (content.length != size || !Content.hash(content).equals(named)) {
-                    throw in.contradiction("the inline content has another size or hash than the file is said to have");
+                    throw in.contradiction("the inline content has another size or hash than the file's entry says");
                 }
             }
             return new ResultFile(in.required(path, "path"), named, size, executable, text);

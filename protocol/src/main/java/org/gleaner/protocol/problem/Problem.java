@@ -32,7 +32,7 @@ public record Problem(
         extra = Collections.unmodifiableSortedMap(new TreeMap<>(extra));
         for (Object value : extra.values()) {
             if (!(value instanceof String) && !(value instanceof Long) && !(value instanceof List)) {
-                throw new IllegalArgumentException("a problem's field is a text, a number or a list of texts");
+                throw new IllegalArgumentException("a problem's field is a string, a number or a list of texts");
             }
         }
     }

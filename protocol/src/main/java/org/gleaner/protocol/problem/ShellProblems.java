@@ -94,8 +94,8 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.OUTPUTS_RETIRED,
                         "The server removed the files of job " + job + " on " + day
-                                + ", when their time was up; so a new job can't take them.",
-                        "Run job " + job + " again first, and take the files of its successor.")
+                                + ", when their time was up, so a new job can't take them.",
+                        "Run job " + job + " again first, and take the files of that run.")
                 .with("job", job.value())
                 .with("day", day);
     }
@@ -137,7 +137,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
                         "You have " + most + " unfinished uploads.",
-                        "Finish or drop some of them; those that nobody continues go after a day.")
+                        "Finish or drop some of them; those that nobody continues are dropped after a day.")
                 .retryAfter(Duration.ofMinutes(1));
     }
 
@@ -173,8 +173,8 @@ public final class ShellProblems {
     public static Problem questionsBusy() {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
-                        "Too many questions of others are waiting.",
-                        "Try again in some minutes.")
+                        "Too many questions from others are waiting.",
+                        "Try again in a few minutes.")
                 .retryAfter(Duration.ofMinutes(1));
     }
 
@@ -204,7 +204,7 @@ public final class ShellProblems {
     public static Problem noHosts(String why) {
         return Problem.of(
                 ProblemKind.ILLEGAL_TRANSITION,
-                "This server takes no problems, as it can't confine their hosts: " + why + ".",
+                "This server accepts no problems, because it can't confine their hosts: " + why + ".",
                 "Run the server as root on Linux, as a service with Delegate=yes, with bubblewrap and setpriv"
                         + " installed; or keep an executor in your own program instead.");
     }
@@ -212,8 +212,8 @@ public final class ShellProblems {
     public static Problem simulationsBusy() {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
-                        "Too many simulations of others are waiting.",
-                        "Try again in some minutes, or simulate on your own machine.")
+                        "Too many simulations from others are waiting.",
+                        "Try again in a few minutes, or simulate on your own machine.")
                 .retryAfter(Duration.ofMinutes(1));
     }
 
@@ -305,7 +305,7 @@ public final class ShellProblems {
     public static Problem tooManyRequests(Duration pause) {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
-                        "The server is getting more requests than it takes at once.",
+                        "The server is getting more requests than it handles at once.",
                         "Try again after a pause.")
                 .retryAfter(pause);
     }
@@ -319,8 +319,9 @@ public final class ShellProblems {
     public static Problem programReplaced() {
         return Problem.of(
                         ProblemKind.UNAVAILABLE,
-                        "The server's program file was replaced or removed while it runs, so it can't be handed out.",
-                        "Restart the server; then it runs the new program and hands that out.")
+                        "The server's program file was replaced or removed while it was running, so it can't be"
+                                + " handed out.",
+                        "Restart the server; it then runs and hands out the new program.")
                 .retryAfter(Duration.ofSeconds(5));
     }
 
@@ -345,7 +346,7 @@ public final class ShellProblems {
         return Problem.of(
                         ProblemKind.BUG,
                         "The server failed on this request because of a bug.",
-                        "Report it with the id " + id + " and what the server's log says under it.")
+                        "Report it with the id " + id + " and what the server's log says about it.")
                 .at(id);
     }
 }

@@ -24,7 +24,7 @@ public final class ChangeWords {
             .on(
                     Remark.NothingFailed.class,
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " waits" : " wait")
-                            + " for a failure in job " + it.before() + ", which has ended without one")
+                            + " for a failure in job " + it.before() + ", which ended without one")
             .on(
                     Remark.AskedAgain.class,
                     it -> Counted.of(it.nodes(), "node") + " that could not start it may try again now")

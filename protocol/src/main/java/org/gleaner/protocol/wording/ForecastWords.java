@@ -73,7 +73,7 @@ public final class ForecastWords {
             return "Job " + job.id() + " is over.";
         }
         return job.hosted()
-                ? "Nothing left to do until its host makes more units; 'why' tells what that waits for."
+                ? "Nothing left to do until its host makes more units; 'why' says what it is waiting for."
                 : "Nothing left to do until tasks are added.";
     }
 
@@ -174,8 +174,8 @@ public final class ForecastWords {
             return switch (reason) {
                 case SOON ->
                     failing
-                            ? "No forecast: the server fails again and again to make one; its log says why."
-                            : "No forecast yet; one is coming shortly.";
+                            ? "No forecast: the server keeps failing to make one; its log says why."
+                            : "No forecast yet; there will be one shortly.";
                 case UNKNOWN -> unknown();
                 case PAUSED ->
                     job.note().isEmpty()

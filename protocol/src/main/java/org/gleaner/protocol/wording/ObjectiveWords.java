@@ -29,8 +29,8 @@ public final class ObjectiveWords {
                     + " doesn't look at the objective; only survival and auto do. So this changes nothing.";
         }
         if (own != null) {
-            return "For your own jobs your own objective counts, " + own.word()
-                    + ": see 'gleaner strategy'. This one is for the others.";
+            return "For your own jobs, your own objective counts, " + own.word()
+                    + ": see 'gleaner strategy'. This one applies to everyone else's.";
         }
         return tried.objective() == Objective.DEADLINE || tried.objective() == Objective.BALANCED
                 ? "For strategy survival, objective " + objective

@@ -45,11 +45,11 @@ public final class PolicyWords {
             return "that happens within a few minutes once enough work is open and its run times are known.";
         }
         return switch (why) {
-            case LITTLE_OPEN -> "fewer than two tasks wait, so it makes no difference which goes where.";
+            case LITTLE_OPEN -> "fewer than two tasks wait, so the choice makes no difference.";
             case NO_MACHINE -> "no machine is connected.";
             case UNKNOWN_LENGTHS ->
-                "too little is known of how long the open tasks take: five tasks of a type must be"
-                        + " done, or its owner must say what to expect.";
+                "too little is known about how long the open tasks take: five tasks of a type must be"
+                        + " done, or its owner must give an estimate (expect).";
         };
     }
 
@@ -72,7 +72,7 @@ public final class PolicyWords {
                 chosen + " did best" + of + what + ", " + ahead(reason.lead(), tryout) + other.label()
                         + ", which it replaced.";
             case KEPT ->
-                chosen + " stays: " + other.label() + " did best" + of + what + ", but is not ahead by enough"
+                chosen + " stays: " + other.label() + " did best" + of + what + ", but not by enough"
                         + enough(reason, tryout) + ".";
         };
     }

@@ -73,26 +73,25 @@ public final class ReasonWords {
                     Cause.AwaitsMore.class,
                     it -> nodes -> it.ofProgram()
                             ? Said.of(
-                                            "the job grows and has nothing left to do",
+                                            "the job is growing and has nothing left to do",
                                             "Its program may still send calls; if it is gone, seal the job.")
                                     .with("of", "program")
                             : Said.of(
-                                    "the job grows and has nothing left to do",
-                                    "Add tasks, or seal it if no more come."))
+                                    "the job is growing and has nothing left to do",
+                                    "Add tasks, or seal it if there are no more to come."))
             .on(
                     Cause.AwaitsHost.class,
                     it -> nodes -> Said.of(
                             "the host of the problem has not made the next units yet: it waits for its turn (setting"
-                                    + " problem-hosts), is at work, or lacks what the server's log names",
-                            "If it does not answer for 10 min while it has its turn, the problem is stopped."))
+                                    + " problem-hosts), is at work, or lacks something that the server's log names",
+                            "If it does not answer for 10 min during its turn, the problem is stopped."))
             .on(Cause.HostCramped.class, it -> nodes -> hostCramped(it.why()))
             .on(
                     Cause.HostStopped.class,
-                    it -> nodes ->
-                            Said.of("the problem was stopped: " + it.why(), "Correct its code, and submit it again."))
+                    it -> nodes -> Said.of("the problem was stopped: " + it.why(), "Fix its code and submit it again."))
             .on(
                     Cause.NotNeeded.class,
-                    it -> nodes -> Said.of("the problem is solved; these units were not needed any more", ""))
+                    it -> nodes -> Said.of("the problem is solved; these units were no longer needed", ""))
             .on(Cause.Throttled.class, it -> nodes -> throttled(it))
             .on(
                     Cause.CanaryFirst.class,
@@ -185,19 +184,19 @@ public final class ReasonWords {
                     Cause.Stopping.class,
                     it -> nodes -> Said.of(
                             "cancelled, and still being stopped" + on(it.nodes()),
-                            "Wait until nothing of it runs; then a retry of the job runs it again."))
+                            "Wait until none of it runs; then retry the job to run it again."))
             .on(
                     Cause.NothingFailed.class,
                     it -> nodes -> Said.of(
                                     "cancelled because job " + it.before()
-                                            + " has ended without the failure that was waited for",
+                                            + " ended without the failure it was waiting for",
                                     "")
                             .with("before", it.before().value()))
             .on(
                     Cause.Suspended.class,
                     it -> nodes -> Said.of(
                             "suspended" + on(it.nodes()) + " while the machine is in use",
-                            "They continue when it is free again, or restart elsewhere if that takes long."))
+                            "They continue when it is free again, or restart elsewhere if that takes too long."))
             .on(Cause.Running.class, it -> nodes -> Said.of("running" + on(it.nodes()) + running(it), ""))
             .on(Cause.Queued.class, it -> nodes -> Said.of(queued(it), ""))
             .complete();
@@ -421,7 +420,7 @@ public final class ReasonWords {
         String than = (it.even() ? "no more than " : "less than ") + mine;
         return Said.of(
                 it.first() == null
-                        ? "the owner's jobs of weight 1 go first: for their weight they have had together " + than
+                        ? "the owner's jobs of weight 1 go first: for their weight they have together had " + than
                         : "job " + it.first() + " of the same owner goes first: for its weight it has had " + than,
                 "Give this one another weight to change its share.");
     }
@@ -465,7 +464,7 @@ public final class ReasonWords {
             case ITS_PROGRAM ->
                 Said.of(
                                 detail,
-                                "The Java program that made the call is told. " + first
+                                "The Java program that made the call is notified. " + first
                                         + " the cause there, and run the program again.")
                         .with("retry", "program");
         };
@@ -477,7 +476,8 @@ public final class ReasonWords {
         if (it.ofProgram()) {
             return Said.of(
                             "cancelled",
-                            "Run the Java program again that made the calls: nobody would be told what a retry finds.")
+                            "Run the Java program that made the calls again: after a retry, nobody would receive the"
+                                    + " results.")
                     .with("retry", "program");
         }
         return it.because() == null

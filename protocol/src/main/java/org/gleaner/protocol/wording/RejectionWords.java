@@ -217,9 +217,10 @@ public final class RejectionWords {
                 case SEALED ->
                     "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
                 case HOSTED -> "its tasks are the units of a problem, which only its host adds; to end it, cancel it";
-                case HOST_OVER -> "its problem is over, and nobody would merge what its units find; submit it again";
+                case HOST_OVER ->
+                    "its problem is over, and nobody would merge the results of its units; submit it again";
                 case NOT_TO_BE_HOSTED -> "a problem begins with a growing job that has no tasks yet; submit a new job";
-                case OTHER_CHECKPOINT -> "another checkpoint of the problem was saved before";
+                case OTHER_CHECKPOINT -> "another checkpoint of the problem was saved first";
                 case TOO_LARGE -> ViolationWords.TOO_LARGE;
                 case ONLY_WHOLE_JOBS_ARE_DELETED -> "single tasks can't be deleted, only whole jobs";
                 case ONLY_WHOLE_JOBS_ARE_SET ->
@@ -230,7 +231,7 @@ public final class RejectionWords {
             .on(
                     Obstacle.OtherTasks.class,
                     it -> "it has " + Counted.of(it.tasks(), "task") + ", so the next one is task " + (it.tasks() + 1)
-                            + "; somebody else may have added tasks")
+                            + "; someone else may have added tasks")
             .on(
                     Obstacle.StillToRun.class,
                     it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " is" : " are")
@@ -297,7 +298,7 @@ public final class RejectionWords {
                                 it,
                                 "The job is to run tasks of job " + it.job() + " again, but you have no such job. "
                                         + PERHAPS,
-                                "Submit it without 'origin': that is only shown to people.")
+                                "Submit it without 'origin': it is only for display.")
                         .with("path", "origin")
                 : problem(it, "You have no job " + it.job() + ". " + PERHAPS, "List your jobs to see their numbers.");
         return problem.with("job", it.job().value());

@@ -14,7 +14,7 @@ public final class SettingWords {
                 "whether idle machines also run copies of running tasks: " + String.join(", ", Redundancies.names());
             case OBJECTIVE -> "objective of strategies survival and auto: auto, makespan, flow, deadline or balanced";
             case OBJECTIVES -> "objectives of owners for their own jobs, such as alice=flow,bob=makespan; or none";
-            case ESTIMATOR -> "how forecasts tell how long tasks take: hybrid, or a formula such as cpu";
+            case ESTIMATOR -> "how forecasts estimate run times: hybrid, or a formula such as cpu";
             case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
@@ -25,7 +25,7 @@ public final class SettingWords {
             case CALLS_PER_SECOND -> "calls per second of one user, with all their tokens; ten seconds' worth at once";
             case NODE_CALLS_PER_SECOND -> "calls per second of one machine; its syncs are counted separately";
             case JOINS_PER_MINUTE -> "machines that may join with one join token; a minute's worth at once";
-            case MOST_NODES -> "most machines that are known at once; forgotten ones do not count";
+            case MOST_NODES -> "most machines known at once; forgotten ones do not count";
             case STRANGERS_PER_MINUTE ->
                 "calls per address without a valid token; ten times as many where none is needed";
             case LONG_CALL -> "how long a machine's sync is held open";
@@ -36,17 +36,17 @@ public final class SettingWords {
             case CHUNK_TASKS -> "most tasks in one chunk";
             case COLLECT_TIME -> "how long new work is collected before waiting machines are offered it";
             case ELSEWHERE_TIME -> "how long a failed task waits for a machine other than the one it failed on";
-            case REFUSAL_TIME -> "how long a machine that could not start a task gets none like it";
+            case REFUSAL_TIME -> "how long a machine that could not start a task gets no similar ones";
             case KEY_TIME -> "how long an idempotency key is remembered";
-            case SEAL_AFTER -> "a growing job is sealed when nothing was added to it for so long";
-            case PROBLEM_HOSTS -> "most problems whose hosts run beside the server at once, up to 16";
+            case SEAL_AFTER -> "a growing job is sealed when nothing has been added to it for this long";
+            case PROBLEM_HOSTS -> "most problem hosts that run beside the server at once, up to 16";
             case ARRAY_LIMIT -> "most tasks in one job";
             case INLINE_LIMIT -> "content up to this size is sent inside a commit";
             case WEBHOOKS -> "hosts that may be notified when a job ends, separated by commas; or off";
             case RETENTION_HISTORY -> "how long a closed job is remembered, or off";
             case RETENTION_STAYS -> "how long a machine's single stays are kept; after that only weekly sums; or off";
             case RETENTION_OUTPUTS -> "how long the files of a closed job are kept, or off";
-            case BLOB_GRACE -> "how long content is kept that no job names";
+            case BLOB_GRACE -> "how long content that no job names is kept";
             case QUOTA_OWNER -> "most bytes of files that one owner's jobs may keep, or off";
             case QUOTA_TOTAL -> "most bytes of files that all jobs together may keep, or off";
         };

@@ -33,14 +33,14 @@ final class SharedReasonWords {
             .on(
                     Cause.AwaitsMore.class,
                     it -> Said.of(
-                            "the jobs grow and have nothing left to do",
-                            "Add tasks, or seal those to which no more come."))
+                            "the jobs are growing and have nothing left to do",
+                            "Add tasks, or seal those that will get no more."))
             .on(
                     Cause.AwaitsHost.class,
                     it -> Said.of(
                             "hosts of problems have not made the next units yet: they wait for their turn (setting"
                                     + " problem-hosts), are at work, or lack what the server's log names",
-                            "Problems whose hosts do not answer for long while they have their turn are stopped."))
+                            "A problem whose host does not answer for a long time during its turn is stopped."))
             .on(
                     Cause.HostCramped.class,
                     it -> Said.of(
@@ -48,10 +48,8 @@ final class SharedReasonWords {
                             "Delete old jobs; then they go on by themselves."))
             .on(
                     Cause.HostStopped.class,
-                    it -> Said.of("the problems were stopped", "Correct their code, and submit them again."))
-            .on(
-                    Cause.NotNeeded.class,
-                    it -> Said.of("the problems are solved; these units were not needed any more", ""))
+                    it -> Said.of("the problems were stopped", "Fix their code and submit them again."))
+            .on(Cause.NotNeeded.class, it -> Said.of("the problems are solved; these units were no longer needed", ""))
             .on(
                     Cause.NodesInUse.class,
                     it -> Said.of(
@@ -132,16 +130,15 @@ final class SharedReasonWords {
                     Cause.Stopping.class,
                     it -> Said.of(
                             "cancelled, and still being stopped",
-                            "Wait until nothing of them runs; then a retry of the jobs runs them again."))
+                            "Wait until none of them runs; then retry the jobs to run them again."))
             .on(
                     Cause.NothingFailed.class,
-                    it -> Said.of(
-                            "cancelled because other jobs have ended without the failure that was waited for", ""))
+                    it -> Said.of("cancelled because other jobs ended without the failure they were waiting for", ""))
             .on(
                     Cause.Suspended.class,
                     it -> Said.of(
                             "suspended while the machines are in use",
-                            "They continue when these are free again, or restart elsewhere if that takes long."))
+                            "They continue when these are free again, or restart elsewhere if that takes too long."))
             .on(Cause.Running.class, it -> Said.of("running", ""))
             .on(Cause.Queued.class, it -> Said.of("queued on machines, behind others of their jobs", ""))
             .complete();

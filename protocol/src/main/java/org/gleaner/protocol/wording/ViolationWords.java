@@ -52,7 +52,7 @@ final class ViolationWords {
                             + (it.tasks() == 1 ? " task is" : " tasks are") + " cancelled; retry that job first")
             .on(
                     Violation.NothingCanFail.class,
-                    it -> "it is to run if job " + it.before() + " fails, which has ended without a failed task")
+                    it -> "it is to run if job " + it.before() + " fails, but that one ended without a failed task")
             .on(Violation.NoSuchOutput.class, ViolationWords::noSuchOutput)
             .on(
                     Violation.NoSuchColumn.class,

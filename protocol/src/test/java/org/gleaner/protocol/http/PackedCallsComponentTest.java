@@ -146,7 +146,7 @@ final class PackedCallsComponentTest {
         assertThat(answer)
                 .isInstanceOfSatisfying(
                         Answer.Unreachable.class,
-                        it -> assertThat(it.trouble().why()).contains("not the gzip"));
+                        it -> assertThat(it.trouble().why()).contains("is not gzip"));
         try (var files = Files.list(dir)) {
             assertThat(files).isEmpty();
         }

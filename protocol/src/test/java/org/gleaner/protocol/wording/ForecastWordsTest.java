@@ -62,9 +62,9 @@ final class ForecastWordsTest {
 
     @Test
     void while_the_server_fails_to_look_ahead_nobody_is_told_that_a_forecast_comes_soon() {
-        assertThat(told(job(READY, ""), null).note()).isEqualTo("No forecast yet; one is coming shortly.");
+        assertThat(told(job(READY, ""), null).note()).isEqualTo("No forecast yet; there will be one shortly.");
         assertThat(ForecastWords.of(job(READY, ""), null, true).note())
-                .isEqualTo("No forecast: the server fails again and again to make one; its log says why.");
+                .isEqualTo("No forecast: the server keeps failing to make one; its log says why.");
     }
 
     @Test
@@ -147,7 +147,7 @@ final class ForecastWordsTest {
 
         assertThat(told.reason()).isEqualTo(Reason.WAITS);
         assertThat(told.note())
-                .isEqualTo("Nothing left to do until its host makes more units; 'why' tells what that waits for.");
+                .isEqualTo("Nothing left to do until its host makes more units; 'why' says what it is waiting for.");
     }
 
     private static Expectation waiting(@Nullable Instant begin, Forecast.@Nullable Span start, NotBefore after) {

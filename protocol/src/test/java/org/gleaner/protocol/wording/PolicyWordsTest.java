@@ -53,7 +53,7 @@ class PolicyWordsTest {
     void what_is_not_better_by_enough_is_told_with_what_would_be() {
         assertThat(because(How.KEPT, 0.008))
                 .isEqualTo("survival (makespan) stays: mixed (makespan) did best of the 2 tried for objective auto, but"
-                        + " is not ahead by enough to change: 0.8 %, and less than 1.5 % may be chance.");
+                        + " not by enough to change: 0.8 %, and less than 1.5 % may be chance.");
     }
 
     @Test

@@ -106,7 +106,7 @@ public final class ArchiveStream extends InputStream {
         int read = from.read(piece);
         left -= Math.max(0, read);
         if (left < 0 || (read < 0 && left > 0)) {
-            throw new IOException(entry.name() + " is not as long as it should be");
+            throw new IOException(entry.name() + " does not have the expected length");
         }
         if (read < 0) {
             content = null;

@@ -72,7 +72,7 @@ public final class Feeds implements BatchListener, AutoCloseable {
         this.vigil = new Vigil(
                 Vigil.daemon("feed"),
                 this::round,
-                (count, why) -> LOG.atError().setCause(why).log("could not tell those who follow the pool"));
+                (count, why) -> LOG.atError().setCause(why).log("could not notify those who follow the pool"));
     }
 
     public void start() {

@@ -46,6 +46,6 @@ public final class Descriptors {
         return most - open >= LITTLE
                 ? Optional.empty()
                 : Optional.of("it has " + open + " files and connections open and may have " + most
-                        + ": calls fail that need one more");
+                        + ": calls that need another one fail");
     }
 }

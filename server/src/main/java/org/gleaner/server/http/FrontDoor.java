@@ -73,7 +73,7 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
         this.run = run;
     }
 
-    /** Calls that are not answered yet. */
+    /** Calls not answered yet. */
     public int openCalls() {
         return open.get();
     }

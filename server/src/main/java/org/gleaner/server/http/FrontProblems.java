@@ -52,7 +52,7 @@ public final class FrontProblems {
     /** More than one caller may, whatever others do. */
     static Problem tooOftenAlone(Duration wait) {
         return ShellProblems.tooManyOwn(
-                "You are sending more requests than the server takes from one caller.",
+                "You are sending more requests than the server accepts from one caller.",
                 "Try again after a pause. An admin can raise the limit, which is a setting.",
                 told(wait));
     }

@@ -102,7 +102,7 @@ public final class LoopPulse {
         }
         String since = "it has been loading its state for " + lasting(now).toSeconds() + " s";
         return now.is(With.READING)
-                ? since + " and waits for its database; if there are not very many jobs, check whether that hangs"
+                ? since + " and waits for its database; unless there are very many jobs, check whether it hangs"
                 : since + "; its database is read";
     }
 

@@ -190,7 +190,7 @@ public final class ServerLoop {
 
     /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */
     void giveUp() {
-        IllegalStateException stuck = new IllegalStateException("the loop does not come back from one decision");
+        IllegalStateException stuck = new IllegalStateException("the loop is stuck in one decision");
         stuck.setStackTrace(thread.getStackTrace());
         stopping = true;
         ended.complete(stuck);

@@ -17,8 +17,8 @@ public final class PolicyMetrics {
         for (Policy policy : Policy.CANDIDATES) {
             metrics.gauge(
                     "gleaner.policy.score",
-                    "By which part a policy was behind the best when policies were last tried, for the objective;"
-                            + " NaN: it was not tried then",
+                    "How far a policy was behind the best when policies were last tried, as a fraction of"
+                            + " the objective; NaN: not tried then",
                     () -> behind(last.get(), policy),
                     LABEL,
                     policy.label());

@@ -130,7 +130,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                 () -> latest.image().keeper().connectedNodes());
         gauge(
                 "gleaner.nodes.known",
-                "Nodes that ever introduced themselves",
+                "Nodes that have ever registered",
                 () -> latest.image().keeper().knownNodes());
         gauge(
                 "gleaner.slots",
@@ -142,21 +142,18 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
                 () -> latest.image().totals().slotsUsed());
         gauge(
                 "gleaner.calls.parked",
-                "Calls of nodes that wait for an order",
+                "Calls of nodes that wait for work",
                 () -> latest.image().keeper().parked());
     }
 
     /** What grows from image to image. */
     private void countWork() {
         count("gleaner.copies.started", "Copies of tasks that were already running", CountedChoices::copies);
-        count(
-                "gleaner.copies.won",
-                "Copies that were done before the attempt that they copied",
-                CountedChoices::copiesWon);
+        count("gleaner.copies.won", "Copies that finished before the attempt they copied", CountedChoices::copiesWon);
         for (Fate fate : Fate.values()) {
             count(
                     "gleaner.work.core.seconds",
-                    "Time of attempts that have ended, times their cores, by what became of their work",
+                    "Core time of attempts that have ended, by what became of their work",
                     choices -> choices.work().getOrDefault(fate, Duration.ZERO).toMillis() / 1000.0,
                     "fate",
                     fate.word());

@@ -93,7 +93,8 @@ final class HostProcess implements AutoCloseable {
                 int version = host.in.readInt();
                 if (version != VERSION) {
                     throw new HostFailed(
-                            "Its host speaks another version than this server (" + version + ", not " + VERSION
+                            "Its host speaks a different protocol version from this server's (" + version + ", not"
+                                    + " " + VERSION
                                     + "). Submit it with a client of the server's version.",
                             true);
                 }
@@ -156,7 +157,7 @@ final class HostProcess implements AutoCloseable {
         }
         String words = said.text();
         if (exit == OUT_OF_MEMORY) {
-            return new HostFailed("It needs more memory than a host may have. " + words, true);
+            return new HostFailed("It needs more memory than a host may use. " + words, true);
         }
         return exit >= SIGNALLED
                 ? new HostFailed("Its host was ended by signal " + (exit - SIGNALLED) + ". " + words, false)
@@ -229,7 +230,7 @@ final class HostProcess implements AutoCloseable {
             throw new EOFException();
         }
         if (answer != kind) {
-            throw new HostFailed("Its host said what nobody understands.", true);
+            throw new HostFailed("Its host sent a message that can't be understood.", true);
         }
     }
 

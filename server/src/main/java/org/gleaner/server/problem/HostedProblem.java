@@ -134,14 +134,15 @@ final class HostedProblem implements AutoCloseable {
                 .map(HostedProblem::told)
                 .orElse("");
         return new HostFailed(
-                "Unit " + job + "." + task + " can't be computed: its tries are used up, or somebody blocked it."
+                "Unit " + job + "." + task + " can't be computed: its attempts are used up, or somebody blocked it."
                         + last,
                 true);
     }
 
     private static String told(AttemptReport end) {
-        return " Its last try ended: " + end.outcome().word() + (end.detail().isEmpty() ? "" : ", " + end.detail())
-                + "." + (end.tail().isBlank() ? "" : "\n" + end.tail().strip());
+        return " Its last attempt ended: " + end.outcome().word()
+                + (end.detail().isEmpty() ? "" : ", " + end.detail()) + "."
+                + (end.tail().isBlank() ? "" : "\n" + end.tail().strip());
     }
 
     /** What a round begins with. */
@@ -172,7 +173,7 @@ final class HostedProblem implements AutoCloseable {
 
     private static HostFailed waitsForNothing() {
         return new HostFailed(
-                "It gave no unit, though none is being computed, and did not say that it is finished.", true);
+                "It returned no unit although none is being computed, and did not say that it is finished.", true);
     }
 
     private static boolean isNothingUnderWay(Map<TaskState, BitSet> states) {
@@ -294,11 +295,11 @@ final class HostedProblem implements AutoCloseable {
         if (reply.orElse(null) instanceof Reply.Refused refused
                 && refused.why() instanceof Rejection.InvalidSpec invalid) {
             throw new HostFailed(
-                    "The server does not take its units. "
+                    "The server does not accept its units. "
                             + RejectionWords.problem(invalid).detail(),
                     true);
         }
-        throw new IOException("the checkpoint was not taken: "
+        throw new IOException("the checkpoint was not accepted: "
                 + (reply.orElse(null) instanceof Reply.Refused refused
                         ? RejectionWords.problem(refused.why()).detail()
                         : "no answer"));

@@ -16,7 +16,7 @@ final class Merged {
     /** @param tasks no task has a higher number */
     static BitSet read(DataInputStream in, int tasks) throws IOException, HostFailed {
         if (in.readInt() != Hosting.STATE) {
-            throw new HostFailed("With what it began is no state of a problem.", true);
+            throw new HostFailed("The state it started with is not the state of a problem.", true);
         }
         int spans = in.readInt();
         BitSet merged = new BitSet();
@@ -25,7 +25,7 @@ final class Merged {
             int first = in.readInt();
             int end = in.readInt();
             if (first <= last || end < first || end > tasks) {
-                throw new HostFailed("Its state names tasks that there are not.", true);
+                throw new HostFailed("Its state names tasks that do not exist.", true);
             }
             merged.set(first, end + 1);
             last = end;

@@ -139,7 +139,7 @@ final class ProblemBlobs implements AutoCloseable {
             // The same content is being deleted at this moment, which takes no longer than that.
             blobs.pins().unpin(List.of(hash));
             if (i == PIN_TRIES || Thread.currentThread().isInterrupted()) {
-                throw new IOException("blob " + hash + " is being deleted all the time");
+                throw new IOException("blob " + hash + " keeps being deleted");
             }
             pause();
         }

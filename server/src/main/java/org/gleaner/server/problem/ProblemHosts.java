@@ -198,7 +198,7 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     private HostedProblem.Surroundings around() {
         ServerLoop through = loop;
         if (through == null) {
-            throw new IllegalStateException("problems are looked after before the loop is there");
+            throw new IllegalStateException("problems are served before the loop exists");
         }
         return new HostedProblem.Surroundings(
                 program, command -> through.ask(command, LOOP_PATIENCE), history, shelf, directory, room);

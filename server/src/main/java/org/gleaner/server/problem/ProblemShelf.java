@@ -81,9 +81,9 @@ final class ProblemShelf {
         written.forEach(one -> ours.put(one.hash(), one.since()));
         try {
             List<BlobHash> gone = unnamed.remove(ours.keySet(), hash -> isOurs(hash, ours.get(hash)));
-            LOG.debug("{} of {} blobs that no problem needs any more are removed", gone.size(), ours.size());
+            LOG.debug("{} of {} blobs that no problem needs any more were removed", gone.size(), ours.size());
         } catch (IOException | StoreException kept) {
-            LOG.warn("what problems no longer need stays until it is swept: {}", kept.toString());
+            LOG.warn("what problems no longer need stays until the next sweep: {}", kept.toString());
         }
     }
 

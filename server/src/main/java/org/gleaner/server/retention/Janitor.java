@@ -146,7 +146,7 @@ public final class Janitor implements AutoCloseable {
             List<PastStay> oldest = history.stays(Instant.EPOCH, 1);
             if (!oldest.isEmpty() && oldest.get(0).to().isBefore(before)) {
                 ask(new Command.FoldStays(before));
-                LOG.atInfo().log("added up old stays of nodes by week");
+                LOG.atInfo().log("summed up old stays of nodes by week");
             }
         }
     }

@@ -49,7 +49,7 @@ record FeedRoutes(Feeds feeds) {
         Optional<String> from = exchange.query("from");
         if (run.isPresent() != from.isPresent()) {
             throw Parameters.contradiction(
-                    run.isPresent() ? "from" : "run", "send from and run together, as the last event named them");
+                    run.isPresent() ? "from" : "run", "send from and run together, as given in the last event");
         }
         if (run.isPresent() && from.isPresent()) {
             return new Feeds.Place(run.get(), Long.parseLong(from.get()));

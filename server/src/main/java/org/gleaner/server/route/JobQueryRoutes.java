@@ -95,7 +95,7 @@ final class JobQueryRoutes {
             return selected(exchange);
         }
         if (exchange.query("select").isPresent()) {
-            throw Parameters.contradiction("select", "it does not go together with search, owner, state and type");
+            throw Parameters.contradiction("select", "it can't be combined with search, owner, state or type");
         }
         return search;
     }

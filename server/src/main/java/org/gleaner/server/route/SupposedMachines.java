@@ -55,8 +55,8 @@ record SupposedMachines(NavigableMap<NodeId, Known> pool, int mostSlots) {
                 throw more.like().isEmpty()
                         ? unanswered(
                                 "/add/" + i,
-                                "No machine has joined this pool yet, so none can be like its machines.",
-                                "Let a machine join first.")
+                                "No machine has joined this pool yet, so there are none to copy.",
+                                "Have a machine join first.")
                         : unanswered("/add/" + i + "/like", nobody(more.like()), SEE_NODES);
             }
             slots += slots(more.count(), like);

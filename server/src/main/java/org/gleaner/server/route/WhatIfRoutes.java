@@ -139,12 +139,12 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
 
     private PastQuestion past(WhatIfQuestion question, Duration before, Reply.Nodes nodes, Settings settings)
             throws Refused {
-        String only = "A question about the past takes add, remove, strategy, redundancy and objective.";
+        String only = "A question about the past takes only add, remove, strategy, redundancy and objective.";
         if (!question.jobs().isEmpty()) {
-            throw unanswered("/jobs", "What was done in the past is known: no job can be added to it.", only);
+            throw unanswered("/jobs", "The past is known, so no job can be added to it.", only);
         }
         if (!question.set().isEmpty()) {
-            throw unanswered("/set", "The past has no open jobs whose terms could be different.", only);
+            throw unanswered("/set", "The past has no open jobs to change.", only);
         }
         Variation variation = SupposedMachines.inPast(nodes).of(question);
         Policy policy = settings.policy();

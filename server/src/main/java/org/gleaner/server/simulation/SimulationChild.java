@@ -59,7 +59,7 @@ final class SimulationChild {
     static @Nullable Failure run(Simulator.Launch launch, Path directory, Listener listener)
             throws IOException, InterruptedException {
         if (launch.words().isEmpty()) {
-            return new Failure("This server can't simulate.", "It runs without a simulator.", "Use the whole program.");
+            return new Failure("This server can't simulate.", "It runs without a simulator.", "Use the full program.");
         }
         Process process = builder(launch, directory).start();
         SimulationChild child = new SimulationChild(directory, process);
@@ -198,6 +198,6 @@ final class SimulationChild {
                 : new Failure(
                         "The simulation failed.",
                         "Its process ended with exit code " + exit + ".",
-                        "Try it on the command line, which says more.");
+                        "Try it on the command line, which gives more detail.");
     }
 }

@@ -159,7 +159,7 @@ public final class Simulations implements AutoCloseable {
     private void runNext() throws InterruptedException {
         SimulationRun run = next();
         if (run.begin(clock.instant())) {
-            Failure failure = new Failure("The simulation failed.", "The server failed.", "Look into its log.");
+            Failure failure = new Failure("The simulation failed.", "The server failed.", "See its log.");
             try {
                 failure = carryOut(run);
             } finally {

@@ -24,7 +24,7 @@ public interface Simulator {
         @Override
         public Optional<Failure> flaw(String text) {
             return Optional.of(new Failure(
-                    "This server can't simulate.", "It runs without a simulator.", "Use the whole program."));
+                    "This server can't simulate.", "It runs without a simulator.", "Use the full program."));
         }
 
         @Override

@@ -29,7 +29,7 @@ final class Columns {
     static Outcome outcome(String word) {
         Outcome outcome = OUTCOMES.get(word);
         if (outcome == null) {
-            throw new IllegalArgumentException("'" + word + "' is no outcome");
+            throw new IllegalArgumentException("'" + word + "' is not an outcome");
         }
         return outcome;
     }

@@ -122,7 +122,8 @@ record JobReader(SqlSession session) {
                                 SPEC,
                                 row -> StoredSpec.read(row.getString(1)),
                                 head.id().value())
-                        .orElseThrow(() -> new StoreException("job " + head.id() + " is gone while it is read"));
+                        .orElseThrow(
+                                () -> new StoreException("job " + head.id() + " disappeared while it was being read"));
     }
 
     /** A job whose tasks are all ready, as it was submitted. */

@@ -58,7 +58,7 @@ public record PastQuestions(Simulations simulations) {
         try {
             return Json.read(said.getBytes(UTF_8), PastWhatIfJson::readResult);
         } catch (BadMessage wrong) {
-            throw new IllegalStateException("the simulator is of another version", wrong);
+            throw new IllegalStateException("the simulator has a different version", wrong);
         }
     }
 }

@@ -144,7 +144,7 @@ final class WhatIfRun implements Pondered {
             fail(new Failure(
                     "The question takes too long.",
                     "Not one future was simulated within " + WhatIfs.LONGEST_WAIT.toMinutes() + " minutes.",
-                    "Suppose fewer machines, or ask when less is open."));
+                    "Assume fewer machines, or ask when less work is open."));
         } else {
             end(result(given, contrast));
         }

@@ -136,7 +136,7 @@ final class ArchiveStreamTest {
             assertThatThrownBy(() -> ArchiveStream.tarGz(source(List.of(lie).iterator()), AT)
                             .readAllBytes())
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("a is not as long");
+                    .hasMessageContaining("a does not have the expected length");
         }
     }
 

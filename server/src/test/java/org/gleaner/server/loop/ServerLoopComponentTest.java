@@ -179,7 +179,7 @@ final class ServerLoopComponentTest {
             watch.look();
         }
 
-        assertThat(loop.ended().get(300, TimeUnit.SECONDS)).hasMessageContaining("does not come back");
+        assertThat(loop.ended().get(300, TimeUnit.SECONDS)).hasMessageContaining("stuck in one decision");
         assertThat(loop.trouble()).hasValue("it has stopped");
         assertThat(loop.isServing()).isFalse();
         thought.countDown();

@@ -99,7 +99,10 @@ final class HostProcessComponentTest {
 
     @Test
     void one_that_says_what_it_should_not_is_believed_nothing() throws Exception {
-        assertFails(() -> host("printf '\\000\\000\\000\\003'; cat >/dev/null", LONG), true, "another version");
+        assertFails(
+                () -> host("printf '\\000\\000\\000\\003'; cat >/dev/null", LONG),
+                true,
+                "different protocol" + " version");
         try (HostProcess host = host(READY + "printf X; exec sleep 1000", LONG)) {
             assertFails(() -> host.open(content("state")), true, "nobody understands");
         }
@@ -134,8 +137,11 @@ final class HostProcessComponentTest {
 
         assertThat(bytes.size()).isEqualTo((int) Merged.size(merged));
         assertThat(Merged.read(data(bytes), 7)).isEqualTo(merged);
-        assertFails(() -> Merged.read(data(bytes), 6), true, "tasks that there are not");
-        assertFails(() -> Merged.read(new DataInputStream(new ByteArrayInputStream(new byte[8])), 6), true, "no state");
+        assertFails(() -> Merged.read(data(bytes), 6), true, "tasks that do not exist");
+        assertFails(
+                () -> Merged.read(new DataInputStream(new ByteArrayInputStream(new byte[8])), 6),
+                true,
+                "not the state");
     }
 
     private static DataInputStream data(ByteArrayOutputStream bytes) {

@@ -335,7 +335,7 @@ final class HostedProblemComponentTest {
         refuses = true;
 
         try (HostedProblem problem = problem()) {
-            assertThatThrownBy(problem::round).isInstanceOf(IOException.class).hasMessageContaining("not taken");
+            assertThatThrownBy(problem::round).isInstanceOf(IOException.class).hasMessageContaining("not accepted");
         }
 
         assertThat(blobs.tally().count()).isEqualTo(before);

@@ -92,11 +92,12 @@ public final class Advice {
             case "awaits-more" ->
                 said.fact("of").equals("program")
                         ? "Its program may still send calls; if it is gone: 'gleaner seal " + it.job() + "'."
-                        : "'gleaner add " + it.job() + " …' adds tasks; if no more come: 'gleaner seal " + it.job()
+                        : "'gleaner add " + it.job() + " …' adds tasks; if there are no more to come: 'gleaner seal"
+                                + " " + it.job()
                                 + "'.";
             case "throttled" -> set + "at-most=N' changes that.";
             case "higher-priority" -> set + "priority=" + said.fact("priority") + "' gives both the same priority.";
-            case "close-deadline" -> set + "priority=N' puts this one first; a deadline of its own may, too.";
+            case "close-deadline" -> set + "priority=N' puts this one first; so may a deadline of its own.";
             case "late-for-deadline" ->
                 "The job keeps running anyway. " + set + "deadline=TIME' moves it; " + set
                         + "deadline=none' removes it.";
@@ -115,7 +116,7 @@ public final class Advice {
                         + " --refresh' uploads its files again; run it where you submitted the job.";
             case "files-not-there" ->
                 "'gleaner get " + said.fact("from")
-                        + "' fetches what that job left. If the name is wrong, submit this job"
+                        + "' fetches the files that job left. If the name is wrong, submit this job"
                         + " again with the right one; otherwise submit that job again, then this one.";
             case "cancelled" -> {
                 String first = said.fact("because");

@@ -66,7 +66,7 @@ final class AdviceTest {
     @Test
     void a_growing_job_is_sealed_by_whoever_adds_nothing_more() {
         assertThat(next(new Cause.AwaitsMore(false)))
-                .isEqualTo("'gleaner add 7 …' adds tasks; if no more come: 'gleaner seal 7'.");
+                .isEqualTo("'gleaner add 7 …' adds tasks; if there are no more to come: 'gleaner seal 7'.");
         assertThat(next(new Cause.AwaitsMore(true)))
                 .isEqualTo("Its program may still send calls; if it is gone: 'gleaner seal 7'.");
     }
@@ -99,14 +99,15 @@ final class AdviceTest {
     void the_advice_for_a_call_of_a_java_program_is_to_run_the_program_again() {
         assertThat(next(new Blocked.LimitReached(
                         2, Outcome.OUT_OF_MEMORY, new Restart(Means.ITS_PROGRAM, Lifts.NOTHING))))
-                .isEqualTo("The Java program that made the call is told. Fix the cause there, and run the program"
+                .isEqualTo("The Java program that made the call is notified. Fix the cause there, and run the program"
                         + " again.");
     }
 
     @Test
     void the_advice_for_cancelled_calls_is_to_run_their_program_again() {
         assertThat(next(new Cause.Cancelled(null, true)))
-                .isEqualTo("Run the Java program again that made the calls: nobody would be told what a retry finds.");
+                .isEqualTo("Run the Java program that made the calls again: after a retry, nobody would receive the"
+                        + " results.");
     }
 
     @Test
