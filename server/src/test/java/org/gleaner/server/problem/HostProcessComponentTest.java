@@ -100,11 +100,9 @@ final class HostProcessComponentTest {
     @Test
     void one_that_says_what_it_should_not_is_believed_nothing() throws Exception {
         assertFails(
-                () -> host("printf '\\000\\000\\000\\003'; cat >/dev/null", LONG),
-                true,
-                "different protocol" + " version");
+                () -> host("printf '\\000\\000\\000\\003'; cat >/dev/null", LONG), true, "different protocol version");
         try (HostProcess host = host(READY + "printf X; exec sleep 1000", LONG)) {
-            assertFails(() -> host.open(content("state")), true, "nobody understands");
+            assertFails(() -> host.open(content("state")), true, "can't be understood");
         }
         try (HostProcess host = host(READY + "printf 'N\\001\\177\\000\\000\\000'; cat >/dev/null", LONG)) {
             assertFails(() -> host.more(2, unit -> {}), true, "at most 2");
