@@ -19,9 +19,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.gleaner.agent.install.Installation;
 import org.gleaner.agent.install.SystemCommands;
+import org.gleaner.client.Gleaner;
+import org.gleaner.client.executor.ExecutorOptions;
+import org.gleaner.client.executor.GridExecutor;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.id.JobId;
@@ -221,6 +225,25 @@ class SandboxEscapeIT {
 
             assertThat(said).contains("in a runner: held\n");
             assertHeld(kind, said);
+        }
+    }
+
+    /** Warm, a JVM serves one call after the other: the second comes when it has served the first. */
+    @ParameterizedTest
+    @EnumSource
+    void no_way_leads_out_of_what_the_calls_of_a_java_program_share(Kind kind) throws Exception {
+        assumeConfined(kind);
+        String script = Files.readString(temp.resolve("escape.pl"));
+        EscapingCall call = new EscapingCall(
+                script,
+                temp.resolve(kind.agent()).toString(),
+                ProcessHandle.current().pid());
+        ExecutorOptions options = ExecutorOptions.usual().tag(kind.tag());
+        try (Gleaner gleaner = Gleaner.connect(grid.url(), grid.adminToken());
+                GridExecutor pool = gleaner.executor("escape", options)) {
+            for (int i = 0; i < 2; i++) {
+                assertHeld(kind, pool.submit(call).get(5, TimeUnit.MINUTES));
+            }
         }
     }
 

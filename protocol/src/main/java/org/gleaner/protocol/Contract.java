@@ -84,6 +84,19 @@ public record Contract(Shape body, List<Parameter> parameters) {
         return from.get(name) instanceof Map<?, ?> found ? found : Map.of();
     }
 
+    /** Why what the query says under this name, as often as that, is refused; null: it is not. */
+    public @Nullable String objectionToQuery(String name, int times) {
+        List<String> known = parameters.stream()
+                .filter(one -> one.in() == Place.QUERY)
+                .map(Parameter::name)
+                .sorted()
+                .toList();
+        if (known.contains(name)) {
+            return times == 1 ? null : "it is given " + times + " times";
+        }
+        return "this call takes no such parameter" + (known.isEmpty() ? "" : "; it takes " + String.join(", ", known));
+    }
+
     /** What is wrong with a value of a parameter; null: nothing. */
     public static @Nullable String objection(Parameter parameter, @Nullable String value) {
         if (value == null) {

@@ -55,6 +55,29 @@ final class ContractTest {
     }
 
     @Test
+    void a_field_that_a_user_mistyped_is_refused() throws IOException {
+        JsonReader<?> change = SubmissionJson::readChange;
+        String job = "{'name':'n','type':'t','shell':'x','array':{'first':1,'last':2},";
+
+        refused("/jobs/cancel", "{'select':'7','task':'7.1'}", change, "/task", false);
+        refused("/jobs/retry", "{'select':'7','fresh':{'input':[]}}", change, "/fresh/input", false);
+        refused("/jobs", job + "'limits':{'timeMS':1}}", SubmissionJson::readSubmission, "/limits/timeMS", false);
+        assertThatThrownBy(() -> read("/jobs/cancel", "{'select':'7','task':'7.1'}", change))
+                .hasMessageContaining("unknown field; known are ids, select");
+    }
+
+    @Test
+    void a_query_says_only_what_the_call_takes_and_says_it_once() {
+        Contract list = Contract.of("GET", API + "/jobs");
+
+        assertThat(list.objectionToQuery("select", 1)).isNull();
+        assertThat(list.objectionToQuery("select", 2)).isEqualTo("it is given 2 times");
+        assertThat(list.objectionToQuery("selct", 1)).startsWith("this call takes no such parameter; it takes count, ");
+        assertThat(Contract.of("GET", API + "/me").objectionToQuery("x", 1))
+                .isEqualTo("this call takes no such parameter");
+    }
+
+    @Test
     void numbers_texts_and_lists_keep_their_bounds() throws IOException {
         read("/jobs/set", "{'select':'7','copies':20,'priority':-1000,'timeMs':0}", AdjustJson::readAdjustment);
 
@@ -72,7 +95,7 @@ final class ContractTest {
     void of_command_and_shell_there_is_one_and_of_array_and_entries_at_most_one() throws IOException {
         JsonReader<?> reader = SubmissionJson::readSubmission;
         read("/jobs", "{'name':'n','type':'t','shell':'x','entries':['a',{'value':'b'}]}", reader);
-        read("/jobs", "{'name':'n','type':'t','command':['x'],'array':{'first':1,'last':2},'new':null}", reader);
+        read("/jobs", "{'name':'n','type':'t','command':['x'],'array':{'first':1,'last':2}}", reader);
 
         refused("/jobs", "{'name':'n','type':'t'}", reader, "", false);
         refused("/jobs", "{'name':'n','type':'t','shell':'x','command':['x']}", reader, "", false);

@@ -48,7 +48,11 @@ final class Guard {
     /** To be told of every token to which the parser has moved. */
     void look(JsonToken token) throws IOException {
         switch (token) {
-            case FIELD_NAME -> level().field = parser.currentName();
+            case FIELD_NAME -> {
+                Level level = level();
+                level.field = parser.currentName();
+                refuse(level.shape.objectionToField(level.field));
+            }
             case START_OBJECT -> enter(Kind.OBJECT);
             case START_ARRAY -> enter(Kind.LIST);
             case END_OBJECT, END_ARRAY -> leave();

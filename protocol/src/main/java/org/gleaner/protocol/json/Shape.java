@@ -53,6 +53,9 @@ public final class Shape {
     private final Set<String> words = new TreeSet<>();
     private final Map<String, Shape> properties = new HashMap<>();
     private final @Nullable Shape others;
+    /** Whether a field that it does not name is a mistake. */
+    private final boolean closed;
+
     private final @Nullable Shape items;
     private final List<String> required;
     private final List<Shape> alternatives = new ArrayList<>();
@@ -78,6 +81,7 @@ public final class Shape {
             fields.forEach((name, field) -> properties.put(String.valueOf(name), of((Map<?, ?>) field, resolved)));
         }
         others = schema.get("additionalProperties") instanceof Map<?, ?> rest ? of(rest, resolved) : null;
+        closed = Boolean.FALSE.equals(schema.get("additionalProperties"));
         items = schema.get("items") instanceof Map<?, ?> element ? of(element, resolved) : null;
         required = list(schema, "required").stream().map(String::valueOf).toList();
         list(schema, "oneOf").forEach(one -> alternatives.add(of((Map<?, ?>) one, resolved)));
@@ -133,6 +137,14 @@ public final class Shape {
             return known;
         }
         return others == null ? ANYTHING : others;
+    }
+
+    /** What is wrong with an object that has a field of this name; null: nothing. */
+    @Nullable
+    String objectionToField(String name) {
+        return !closed || properties.containsKey(name)
+                ? null
+                : "unknown field; known are " + String.join(", ", new TreeSet<>(properties.keySet()));
     }
 
     Shape element() {

@@ -67,6 +67,7 @@ public final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     private static final String JSON = "application/json";
+    private static final String API = "/api/";
     private static final int LONGEST_ABOUT = 300;
     private static final int COPIED_AT_ONCE = 64 << 10;
 
@@ -192,6 +193,7 @@ public final class Exchange {
     }
 
     private void checkParameters() throws Refused {
+        checkQuery();
         for (Contract.Parameter one : frame.contract().parameters()) {
             String value = switch (one.in()) {
                 case PATH -> parameters.get(one.name());
@@ -205,6 +207,20 @@ public final class Exchange {
                         one.in() == Contract.Place.PATH && one.shape().isClosedSet()
                                 ? ShellProblems.notFound(path())
                                 : ShellProblems.badParameter(one.name(), why));
+            }
+        }
+    }
+
+    /** A name that nobody heeds is a mistake: {@code ?selct=7} would mean everything. */
+    private void checkQuery() throws Refused {
+        if (frame.contract().equals(Contract.NONE) || !path().startsWith(API)) {
+            return;
+        }
+        for (Fields.Field given : queries()) {
+            String why = frame.contract()
+                    .objectionToQuery(given.getName(), given.getValues().size());
+            if (why != null) {
+                throw new Refused(ShellProblems.badParameter(given.getName(), why));
             }
         }
     }
