@@ -152,6 +152,35 @@ final class StoreAwayComponentTest {
     }
 
     @Test
+    void a_quiet_server_notices_that_its_database_was_moved_away_and_goes_on_when_it_is_back() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            String admin = server.admin();
+            Files.move(data.resolve("gleaner.db"), data.resolve("moved"));
+
+            Answer health = healthAfter(server, 503);
+
+            assertThat(health.text()).contains("gleaner.db was moved, deleted or replaced", "put back");
+            server.call("POST", "/api/v1/jobs", admin, JOB).isProblem(503, "unavailable");
+            server.call("POST", "/api/v1/storage/backups", admin, null).isProblem(503, "unavailable");
+            Files.move(data.resolve("moved"), data.resolve("gleaner.db"));
+            healthAfter(server, 200);
+            assertThat(server.call("POST", "/api/v1/jobs", admin, JOB).status()).isEqualTo(201);
+        }
+    }
+
+    /** When the server's time has gone on until it answers so. */
+    private static Answer healthAfter(TestServer server, int status) throws Exception {
+        for (int second = 0; second < 60; second++) {
+            Answer health = server.call("GET", "/health", null, null);
+            if (health.status() == status) {
+                return health;
+            }
+            server.advance(Duration.ofSeconds(1));
+        }
+        throw new AssertionError("it never answered " + status);
+    }
+
+    @Test
     void metrics_do_not_wait_for_a_database_that_hangs() throws Exception {
         try (TestServer server = create(ServerLoop.Bounds.DEFAULT)) {
             server.assembly().start();

@@ -13,6 +13,9 @@ public interface Store {
     /** Whether something could be written now: an exception if not. Changes nothing. */
     default void tryWrite() throws StoreException {}
 
+    /** Whether it still is where it was: an exception if not. Costs next to nothing. */
+    default void checkThere() throws StoreException {}
+
     /** Whether its disk has room for large writes, too, or was given some since a write failed; false if unknown. */
     default boolean hasRoom() {
         return false;

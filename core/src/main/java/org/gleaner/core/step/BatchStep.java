@@ -148,6 +148,9 @@ public final class BatchStep {
                 written(now);
             } else if (ticked && unwritable != null) {
                 tryWrite(now);
+            } else if (ticked) {
+                // A quiet server would not notice that its database was taken away.
+                store.checkThere();
             }
             return new Result(List.copyOf(replies), List.copyOf(events), reloaded, List.copyOf(bugs), Optional.empty());
         } catch (StoreException e) {

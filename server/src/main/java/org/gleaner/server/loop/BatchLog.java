@@ -27,18 +27,22 @@ public final class BatchLog implements BatchListener {
             StoreException failure = result.failure().get();
             String why = reason(failure);
             if (!away || !why.equals(told)) {
-                LOG.atError()
-                        .setCause(failure)
-                        .log(
-                                failure.isFull()
-                                        ? "the disk is full; calls get 507 until there is room"
-                                        : "the store failed; calls get 503 until it is back");
+                LOG.atError().setCause(failure).log(text(failure));
             }
             told = why;
         } else if (result.failure().isEmpty() && batch.writable() && away) {
             LOG.info("the store is back");
         }
         away = result.failure().isPresent() || !batch.writable();
+    }
+
+    private static String text(StoreException failure) {
+        return failure.advice()
+                .map(advice -> advice + "; calls get 503 until then")
+                .orElse(
+                        failure.isFull()
+                                ? "the disk is full; calls get 507 until there is room"
+                                : "the store failed; calls get 503 until it is back");
     }
 
     /** Without numbers: those of a time that was waited, or of a process, make no other reason. */

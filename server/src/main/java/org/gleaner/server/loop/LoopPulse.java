@@ -136,6 +136,11 @@ public final class LoopPulse {
             }
 
             @Override
+            public void checkThere() throws StoreException {
+                store.checkThere();
+            }
+
+            @Override
             public boolean hasRoom() {
                 return store.hasRoom();
             }

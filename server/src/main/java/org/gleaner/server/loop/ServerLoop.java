@@ -183,9 +183,11 @@ public final class ServerLoop {
     }
 
     private static String sentence(StoreException why) {
-        return why.isFull()
-                ? "its disk is full, so its database can't be written; free some disk space there"
-                : "its database can't be written; check its disk, and see the server's log";
+        return why.advice()
+                .orElse(
+                        why.isFull()
+                                ? "its disk is full, so its database can't be written; free some disk space there"
+                                : "its database can't be written; check its disk, and see the server's log");
     }
 
     /** Counts the loop as ended by a bug, as it does not come back from a decision; the log shows where it is. */
@@ -285,9 +287,10 @@ public final class ServerLoop {
         serving = result.failure().isEmpty();
         storeAway = !serving || step.unwritable().isPresent();
         // What can't even be read is away, unless it is known why.
-        unwritten = step.unwritable()
-                .filter(why -> serving || why.isFull())
-                .map(ServerLoop::sentence)
+        unwritten = result.failure()
+                .flatMap(StoreException::advice)
+                .or(() ->
+                        step.unwritable().filter(why -> serving || why.isFull()).map(ServerLoop::sentence))
                 .orElse("");
         List<Delivery> deliveries = new ArrayList<>(result.replies().size());
         for (AddressedReply one : result.replies()) {

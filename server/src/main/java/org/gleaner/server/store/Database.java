@@ -23,6 +23,9 @@ interface Database {
      */
     SqlSession writer() throws SQLException;
 
+    /** See {@link org.gleaner.core.grid.Store#checkThere}. */
+    default void checkThere() throws StoreException {}
+
     /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
     default void reclaim() throws IOException {}
 

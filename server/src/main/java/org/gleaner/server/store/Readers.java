@@ -30,6 +30,7 @@ final class Readers implements AutoCloseable {
 
     /** Asks in a snapshot of its own: however many statements it takes, they all see the same commit. */
     <T> T read(Question<T> question) throws StoreException {
+        database.checkThere();
         acquire();
         try {
             SqlSession known = idle();

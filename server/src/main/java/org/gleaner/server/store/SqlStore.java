@@ -153,6 +153,11 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     @Override
+    public void checkThere() throws StoreException {
+        database.checkThere();
+    }
+
+    @Override
     public boolean hasRoom() {
         return database.free() - scarce >= MADE_ROOM || database.hasRoom();
     }
@@ -197,6 +202,8 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         try {
             change.write(current);
             current.session.commit();
+            // Into a file that nobody will find again it was not written.
+            database.checkThere();
             committed = true;
         } finally {
             failed = !committed;
@@ -247,6 +254,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
     }
 
     private Writer writer() throws StoreException {
+        database.checkThere();
         Writer known = writer;
         if (known == null) {
             try {
@@ -309,6 +317,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     @Override
     public void copyTo(Path target) throws StoreException {
+        database.checkThere();
         try {
             database.copyTo(target);
         } catch (SQLException e) {

@@ -38,6 +38,8 @@ final class SqliteFile implements Database {
             "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'flyway_schema_history'";
 
     private final Path file;
+    /** What is open: the file and its log; empty before. */
+    private volatile List<OpenFile> open = List.of();
 
     SqliteFile(Path file) {
         this.file = file;
@@ -68,8 +70,8 @@ final class SqliteFile implements Database {
     /** SQLite gives what it makes beside the file the rights of the file. */
     private void keepForUs() throws IOException {
         OwnerOnly.file(file);
-        for (String beside : List.of("-wal", "-shm")) {
-            Path other = file.resolveSibling(file.getFileName() + beside);
+        for (String end : List.of("-wal", "-shm")) {
+            Path other = beside(end);
             if (Files.exists(other)) {
                 OwnerOnly.file(other);
             }
@@ -171,17 +173,66 @@ final class SqliteFile implements Database {
         config.setBusyTimeout(BUSY_MILLIS);
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setJournalSizeLimit(LARGEST_IDLE_LOG);
-        return open(config);
+        if (open.isEmpty()) {
+            return known(open(config));
+        }
+        // The log may be another one by now, if nobody had the file open for a moment; the file may not.
+        if (!open.get(0).isThere()) {
+            throw new SQLException("the file " + file + " is gone");
+        }
+        return known(open(config));
+    }
+
+    /** Notes which files are open, so that others are told from them. */
+    private SqlSession known(SqlSession session) throws SQLException {
+        boolean well = false;
+        try {
+            // The log is made when somebody reads for the first time.
+            session.exists("SELECT 1 FROM counter");
+            session.rollback();
+            open = List.of(OpenFile.of(file), OpenFile.of(beside("-wal")), OpenFile.of(beside("-shm")));
+            well = true;
+            return session;
+        } catch (IOException | StoreException e) {
+            throw new SQLException(e.getMessage(), e);
+        } finally {
+            if (!well) {
+                session.close();
+            }
+        }
+    }
+
+    private Path beside(String end) {
+        return file.resolveSibling(file.getFileName() + end);
+    }
+
+    @Override
+    public void checkThere() throws StoreException {
+        for (OpenFile one : open) {
+            if (!one.isThere()) {
+                throw new StoreException(
+                        "the file " + one.path() + " was moved, deleted or replaced while the server uses it",
+                        "put back that very file and the server goes on; if it is deleted, stop the server and"
+                                + " restore a backup");
+            }
+        }
     }
 
     @Override
     public void reclaim() throws IOException {
-        new SqliteLog(file).cut();
+        // Of another file it is not ours to cut.
+        if (open.stream().allMatch(OpenFile::isThere)) {
+            new SqliteLog(file).cut();
+        }
     }
 
     @Override
     public boolean hasRoom() {
-        return isRoomy(free(), file.toFile().getTotalSpace());
+        try {
+            return isRoomy(free(), Files.getFileStore(parent()).getTotalSpace());
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     /** On a disk that is small itself, a quarter of it is plenty. */
@@ -191,7 +242,12 @@ final class SqliteFile implements Database {
 
     @Override
     public long free() {
-        return file.toFile().getUsableSpace();
+        try {
+            // The file itself may be gone, and that of a file that is gone is nothing.
+            return Files.getFileStore(parent()).getUsableSpace();
+        } catch (IOException unknown) {
+            return Long.MAX_VALUE;
+        }
     }
 
     @Override

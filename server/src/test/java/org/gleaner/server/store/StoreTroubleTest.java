@@ -22,6 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
@@ -33,6 +34,8 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.StoreSamples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a file can suffer: another process, another program's file, another version, a full disk, a kill. */
 final class StoreTroubleTest {
@@ -296,6 +299,50 @@ final class StoreTroubleTest {
 
             assertThat(store.hasRoom()).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gleaner.db", "gleaner.db-wal", "gleaner.db-shm"})
+    void nothing_is_acknowledged_while_a_file_of_the_database_is_not_the_one_that_is_open(String name)
+            throws Exception {
+        try (SqlStore store = SqlStore.open(directory)) {
+            store.write(List.of(submitted(1, spec(3))));
+            StoredGrid before = store.load();
+            Path file = directory.resolve(name);
+            Path away = directory.resolve("away");
+            Files.move(file, away);
+
+            isGone(store, name);
+            Files.copy(away, file);
+            isGone(store, name);
+            Files.delete(file);
+            assertThat(file).as("nobody makes a new one").doesNotExist();
+            Files.move(away, file);
+
+            assertThat(store.load()).isEqualTo(before);
+            store.write(List.of(submitted(2, spec(3))));
+            assertThat(store.history().job(new JobId(2))).isPresent();
+        }
+        try (SqlStore store = SqlStore.open(directory)) {
+            assertThat(store.load().jobs()).hasSize(2);
+        }
+    }
+
+    private void isGone(SqlStore store, String name) {
+        List<ThrowingCallable> all = List.of(
+                () -> store.write(List.of(submitted(2, spec(3)))),
+                store::checkThere,
+                store::tryWrite,
+                store::load,
+                () -> store.history().job(new JobId(1)),
+                () -> store.copyTo(directory.resolve("copy")));
+        assertThat(all)
+                .allSatisfy(call -> assertThatThrownBy(call)
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                gone -> assertThat(gone.advice())
+                                        .hasValueSatisfying(advice ->
+                                                assertThat(advice).contains(name + " was moved", "put back"))));
     }
 
     @Test
