@@ -3,10 +3,12 @@ package org.gleaner.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.BlobUse;
@@ -16,6 +18,7 @@ import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.protocol.message.SweepResult;
 import org.gleaner.server.TestServer.Answer;
+import org.gleaner.server.store.TinyDisk;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,48 @@ final class RetentionComponentTest {
         assertThat(has("named")).isTrue();
         assertThat(has("unnamed")).isFalse();
         submit("unnamed").isProblem(422, "missing-blobs");
+    }
+
+    @Test
+    void while_the_folder_of_all_files_is_away_none_of_them_is_denied() throws Exception {
+        upload("named");
+        submit("named");
+        String named = "/api/v1/blobs/" + hash("named");
+        Files.move(data.resolve("blobs"), data.resolve("elsewhere"));
+
+        Answer health = server.call("GET", "/health", null, null);
+
+        health.isProblem(503, "unavailable");
+        assertThat(health.text()).contains("/blobs with the files of all jobs is gone; put it back");
+        for (Answer answer : List.of(
+                server.call("GET", named, ada, null),
+                upload("other"),
+                submit("named"),
+                server.call("POST", "/api/v1/storage/backups", server.admin(), null))) {
+            answer.isProblem(503, "unavailable");
+        }
+        Files.move(data.resolve("elsewhere"), data.resolve("blobs"));
+        assertThat(server.call("GET", "/health", null, null).status()).isEqualTo(200);
+        assertThat(server.call("GET", named, ada, null).text()).isEqualTo("named");
+    }
+
+    @Test
+    void on_a_write_protected_disk_nobody_is_told_to_free_space() throws Exception {
+        server.close();
+        Path place = data.resolve("small");
+        try (TinyDisk disk = TinyDisk.mount(Files.createDirectories(place.resolve("blobs")), 200);
+                TestServer small = TestServer.start(place)) {
+            String admin = small.admin();
+            disk.protect();
+
+            Answer upload = small.call("PUT", "/api/v1/blobs/" + hash("x"), admin, "x".getBytes(UTF_8));
+            Answer health = small.call("GET", "/health", null, null);
+
+            upload.isProblem(503, "unavailable");
+            assertThat(upload.text()).contains("write-protected");
+            health.isProblem(503, "unavailable");
+            assertThat(health.text()).contains("write-protected").doesNotContain("full");
+        }
     }
 
     @Test

@@ -18,8 +18,10 @@ public final class BlobProblem extends IOException {
         HASH_MISMATCH,
         /** Another call has continued this upload, so this one must end. */
         TAKEN_OVER,
-        /** The disk is full or fails; what arrived was thrown away, and a later try may succeed. */
-        NOT_STORED
+        /** The disk is full; what arrived was thrown away, and a later try may succeed. */
+        NOT_STORED,
+        /** The disk can't be used for another reason, which somebody has to look after; a later try may succeed. */
+        UNUSABLE
     }
 
     /** What a content should have been and what it is. */
@@ -43,9 +45,9 @@ public final class BlobProblem extends IOException {
         this.mismatch = mismatch;
     }
 
-    BlobProblem(String message, IOException cause) {
+    BlobProblem(Kind kind, String message, IOException cause) {
         super(message, cause);
-        this.kind = Kind.NOT_STORED;
+        this.kind = kind;
         this.received = 0;
         this.mismatch = null;
     }

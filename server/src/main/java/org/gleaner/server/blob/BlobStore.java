@@ -47,6 +47,7 @@ public final class BlobStore {
 
     private final Path root;
     private final Path partial;
+    private final BlobDisk disk;
     private final BlobLimits limits;
     private final InstantSource clock;
     private final BlobPins pins;
@@ -69,6 +70,7 @@ public final class BlobStore {
     private BlobStore(Path root, BlobLimits limits, InstantSource clock, LongSupplier nanoTime) {
         this.root = root;
         this.partial = root.resolve("partial");
+        this.disk = new BlobDisk(partial);
         this.limits = limits;
         this.clock = clock;
         this.pins = new BlobPins(nanoTime);
@@ -88,6 +90,11 @@ public final class BlobStore {
         return store;
     }
 
+    /** Whether a data directory has a place for blobs. */
+    public static boolean isIn(Path directory) {
+        return Files.isDirectory(directory.resolve("blobs"));
+    }
+
     /** Whether a data directory holds any blob. Changes nothing. */
     public static boolean holdsAny(Path directory) throws IOException {
         BlobStore store =
@@ -100,6 +107,27 @@ public final class BlobStore {
         return false;
     }
 
+    /** Why none can be read or written, and what to do, as the end of a sentence about the server; empty: they can. */
+    public Optional<String> trouble() {
+        return disk.trouble();
+    }
+
+    /** Whatever is asked for of blobs that are all away, nobody is told that one of them is unknown. */
+    private void checkThere() throws BlobProblem {
+        Optional<String> trouble = disk.away();
+        if (trouble.isPresent()) {
+            throw new BlobProblem(Kind.UNUSABLE, trouble.get(), 0);
+        }
+    }
+
+    /** What it means that a blob could not be written. */
+    BlobProblem failed(IOException e) {
+        Optional<String> trouble = disk.trouble(e);
+        return trouble.isEmpty()
+                ? new BlobProblem(Kind.NOT_STORED, "the server's disk is full", e)
+                : new BlobProblem(Kind.UNUSABLE, trouble.get(), e);
+    }
+
     public boolean has(BlobHash hash) {
         return Files.exists(file(hash));
     }
@@ -109,6 +137,7 @@ public final class BlobStore {
         try {
             return OptionalLong.of(Files.size(file(hash)));
         } catch (NoSuchFileException e) {
+            checkThere();
             return OptionalLong.empty();
         }
     }
@@ -119,6 +148,7 @@ public final class BlobStore {
         try {
             channel = FileChannel.open(file(hash), StandardOpenOption.READ);
         } catch (NoSuchFileException e) {
+            checkThere();
             throw new BlobProblem(Kind.UNKNOWN, "there is no blob " + hash, 0);
         }
         long size = channel.size();
@@ -383,8 +413,8 @@ public final class BlobStore {
     public record Disk(long free, long total) {}
 
     public Disk disk() throws IOException {
-        FileStore disk = Files.getFileStore(root);
-        return new Disk(disk.getUsableSpace(), disk.getTotalSpace());
+        FileStore all = Files.getFileStore(root);
+        return new Disk(all.getUsableSpace(), all.getTotalSpace());
     }
 
     /** Removes the beginnings of uploads that nobody has continued for long. */
@@ -424,6 +454,7 @@ public final class BlobStore {
     }
 
     private boolean fits(long more) throws IOException {
+        checkThere();
         return Files.getFileStore(partial).getUsableSpace() - reserve() >= more;
     }
 

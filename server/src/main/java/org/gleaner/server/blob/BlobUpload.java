@@ -60,9 +60,9 @@ public final class BlobUpload implements AutoCloseable {
                 // Nothing is wrong with the disk.
                 throw e;
             }
-            throw failed(e);
+            throw store.failed(e);
         } catch (IOException e) {
-            throw failed(e);
+            throw store.failed(e);
         }
     }
 
@@ -120,7 +120,7 @@ public final class BlobUpload implements AutoCloseable {
             }
         } catch (IOException e) {
             discard();
-            throw e instanceof BlobProblem ? e : failed(e);
+            throw e instanceof BlobProblem ? e : store.failed(e);
         }
     }
 
@@ -167,14 +167,10 @@ public final class BlobUpload implements AutoCloseable {
             found = actual;
         } catch (IOException e) {
             discard();
-            throw failed(e);
+            throw store.failed(e);
         }
         end();
         return received;
-    }
-
-    static BlobProblem failed(IOException e) {
-        return new BlobProblem("the server could not write the blob to its disk: " + e.getMessage(), e);
     }
 
     private void checkMine() throws BlobProblem {

@@ -49,7 +49,7 @@ public final class SmallBlobs implements AutoCloseable {
                 channel.write(bytes);
             }
         } catch (IOException e) {
-            throw BlobUpload.failed(e);
+            throw store.failed(e);
         }
     }
 
@@ -59,7 +59,7 @@ public final class SmallBlobs implements AutoCloseable {
             store.waiters().all(written.values(), SmallBlobs::force);
             store.keepAll(written);
         } catch (IOException e) {
-            throw BlobUpload.failed(e);
+            throw store.failed(e);
         }
         written.clear();
     }

@@ -39,6 +39,11 @@ public record Warnings(
                 : "it takes no files, and results wait on their machines";
     }
 
+    /** Why calls that need files are not served, though others are; empty: they are. */
+    public Optional<String> trouble() {
+        return blobs.trouble();
+    }
+
     public List<Warning> now() {
         List<Warning> all = new ArrayList<>();
         clock.doubt()

@@ -18,6 +18,7 @@ final class BlobProblems {
                 switch (problem.kind()) {
                     case WRONG_OFFSET -> ShellProblems.badRange(problem.received());
                     case NOT_STORED -> FrontProblems.diskFull();
+                    case UNUSABLE -> FrontProblems.unavailable(String.valueOf(problem.getMessage()));
                     case TAKEN_OVER -> FrontProblems.unavailable("another call has taken over this upload");
                     case UNKNOWN -> FrontProblems.unavailable("the blob is gone");
                     case HASH_MISMATCH -> throw new IllegalStateException("a mismatch without its hashes");

@@ -32,7 +32,7 @@ final class RootRoutes {
     }
 
     void health(Exchange exchange) {
-        Optional<String> trouble = loop.trouble();
+        Optional<String> trouble = loop.trouble().or(warnings::trouble);
         if (trouble.isPresent()) {
             exchange.refuse(FrontProblems.unavailable(trouble.get()));
         } else if (loop.isServing()) {

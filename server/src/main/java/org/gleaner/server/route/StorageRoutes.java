@@ -75,6 +75,10 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
     }
 
     void beginBackup(Exchange exchange) throws StoreException, IOException {
+        Optional<String> trouble = house.warnings().trouble();
+        if (trouble.isPresent()) {
+            throw new Refused(FrontProblems.unavailable(trouble.get()));
+        }
         BackupTicket ticket;
         try {
             ticket = house.backups().begin();

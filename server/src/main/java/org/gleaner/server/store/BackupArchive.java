@@ -150,7 +150,7 @@ public final class BackupArchive {
                 }
             }
         } catch (BlobProblem e) {
-            if (e.kind() == BlobProblem.Kind.NOT_STORED) {
+            if (e.kind() == BlobProblem.Kind.NOT_STORED || e.kind() == BlobProblem.Kind.UNUSABLE) {
                 throw e;
             }
             throw damaged(archive, String.valueOf(e.getMessage()), e);

@@ -83,6 +83,26 @@ public final class DirectoryMark {
                                     + " directory."
                             : "Restore the database from a backup, or choose another --data directory.");
         }
+        if (empty && known != null && place.equals(SqlStore.FILE) && !Files.exists(directory.resolve(place))) {
+            throw new StoreUnusable(
+                    "The database " + name + " is gone.",
+                    "This data directory has had one; a new one would know no job, user or machine.",
+                    "Put the file back or restore a backup; to begin anew all the same, delete "
+                            + directory.resolve(FILE) + ".");
+        }
+    }
+
+    /** A folder that is made anew would let all files look lost, and tasks fail for it. Leaves no transaction. */
+    void checkFiles(SqlSession session) throws StoreUnusable, StoreException {
+        boolean used = session.exists("SELECT 1 FROM blob_ref");
+        session.rollback();
+        if (used && !BlobStore.isIn(directory)) {
+            throw new StoreUnusable(
+                    "The data directory " + directory + " has no folder 'blobs'.",
+                    "Its jobs have files there, and would fail without them.",
+                    "Put the folder back, mount its disk, or restore a backup; to do without these files, make an"
+                            + " empty one.");
+        }
     }
 
     /** Sees to it that both have the same mark, or refuses. Leaves no transaction. */

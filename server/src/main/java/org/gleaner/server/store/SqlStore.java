@@ -109,7 +109,9 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         boolean opened = false;
         try {
             session = opening.open();
-            new DirectoryMark(directory, database).settle(session);
+            DirectoryMark mark = new DirectoryMark(directory, database);
+            mark.settle(session);
+            mark.checkFiles(session);
             EarlierJobs.bound(session);
             SqlStore store = new SqlStore(lock, database, new Writer(session));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.

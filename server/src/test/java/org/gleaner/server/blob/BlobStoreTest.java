@@ -156,7 +156,7 @@ final class BlobStoreTest {
                 Files.delete(partial.skip(50).findFirst().orElseThrow());
             }
 
-            refused(Kind.NOT_STORED, 0, small::keep);
+            refused(Kind.UNUSABLE, 0, small::keep);
         }
 
         assertThat(store.tally().count()).isZero();

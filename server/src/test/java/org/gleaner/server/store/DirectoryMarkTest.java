@@ -16,6 +16,7 @@ import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.store.StoreSamples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -148,6 +149,31 @@ final class DirectoryMarkTest {
             Files.copy(folder(copy), own);
             opens(folder("data"));
         }
+    }
+
+    @Test
+    void a_directory_that_lost_its_database_is_not_given_a_new_one_even_if_it_holds_no_files() throws Exception {
+        used(folder("data"));
+        Files.delete(folder("data").resolve(SqlStore.FILE));
+        Files.delete(folder("data").resolve("blobs/9f/86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"));
+
+        refused(folder("data"), "gleaner.db is gone", "Put the file back");
+        assertThat(folder("data").resolve(SqlStore.FILE)).doesNotExist();
+
+        Files.delete(folder("data").resolve(DirectoryMark.FILE));
+        SqlStore.open(folder("data")).close();
+    }
+
+    @Test
+    void a_directory_that_lost_the_files_of_its_jobs_is_not_started_without_them() throws Exception {
+        try (SqlStore store = SqlStore.open(folder("data"))) {
+            store.write(List.of(StoreSamples.submitted(1, StoreSamples.spec(3))));
+        }
+
+        refused(folder("data"), "has no folder 'blobs'", "mount its disk");
+
+        Files.createDirectory(folder("data").resolve("blobs"));
+        SqlStore.open(folder("data")).close();
     }
 
     @Test
