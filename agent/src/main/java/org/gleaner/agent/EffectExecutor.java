@@ -31,6 +31,7 @@ import org.gleaner.protocol.http.Trouble;
 import org.gleaner.protocol.message.Welcome;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ProblemKind;
+import org.gleaner.protocol.problem.SystemWords;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,21 +126,26 @@ final class EffectExecutor implements Closeable {
             } catch (IllegalArgumentException malformed) {
                 LOG.error("the token is invalid: {}", malformed.getMessage());
                 inbox.accept(new AgentInput.CallRefused(effect.call(), AgentLogic.UNAUTHENTICATED));
+            } catch (IOException full) {
+                LOG.error("the agent can't join: its directory can't be written: {}", SystemWords.of(full));
+                inbox.accept(new AgentInput.CallFailed(effect.call(), null));
             }
         });
     }
 
-    private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable NodeIdentity before) {
+    private Answer<Welcome> introduce(AgentEffect.Introduce effect, @Nullable NodeIdentity before) throws IOException {
         if (before != null && effect.asNew() && session.isCopy()) {
             LOG.warn("this agent is a copy of node {}; joining as a new node", before.node());
-            Answer<Welcome> answer = link.introduceAsCopy(before.token(), effect.introduction());
+            Answer<Welcome> answer = link.joinAsCopy(before.token(), effect.introduction(), session.joinKey());
             if (!answer.isRefused(ProblemKind.JOIN_REFUSED)) {
                 return answer;
             }
             LOG.warn("node {} may not add more copies; joining with the join token", before.node());
         }
-        String token = effect.asNew() || before == null ? joinToken.get() : before.token();
-        Answer<Welcome> answer = link.introduce(token, effect.introduction());
+        if (effect.asNew() || before == null) {
+            return link.join(joinToken.get(), effect.introduction(), session.joinKey());
+        }
+        Answer<Welcome> answer = link.introduce(before.token(), effect.introduction());
         if (answer.isRefused(ProblemKind.DUPLICATE_IDENTITY)) {
             session.noteCopy();
         }

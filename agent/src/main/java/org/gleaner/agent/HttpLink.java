@@ -36,8 +36,13 @@ record HttpLink(NodeCalls calls, String life) implements ServerLink, ProgramUpda
     }
 
     @Override
-    public Answer<Welcome> introduceAsCopy(String token, Introduction introduction) {
-        return calls.withToken(token).introduce(introduction, life, true);
+    public Answer<Welcome> joinAsCopy(String token, Introduction introduction, String key) {
+        return calls.withToken(token).introduce(introduction, life, true, key);
+    }
+
+    @Override
+    public Answer<Welcome> join(String token, Introduction introduction, String key) {
+        return calls.withToken(token).introduce(introduction, life, false, key);
     }
 
     @Override

@@ -35,6 +35,11 @@ final class Registration {
         copy = true;
     }
 
+    /** Under which this agent joins now; on disk before it is said. */
+    synchronized String joinKey() throws IOException {
+        return directory.joinKey().of(identity);
+    }
+
     /** Makes the identity durable before anybody acts on it; false if the welcome does not say who we are. */
     synchronized boolean welcomed(Welcome welcome) throws IOException {
         Introduced introduced = welcome.introduced();
@@ -47,6 +52,7 @@ final class Registration {
         if (!now.equals(before) || copy) {
             directory.remember(now);
         }
+        directory.joinKey().forget();
         directory.forgetJoinToken();
         directory.stay().forget();
         copy = false;

@@ -19,10 +19,18 @@ import org.gleaner.protocol.message.Welcome;
 
 /** The agent's calls to its server. An {@link IOException} is trouble with a file of ours. Thread-safe. */
 interface ServerLink {
+    /** As the node whose token this is. */
     Answer<Welcome> introduce(String token, Introduction introduction);
 
-    /** As a node that has found out that another one has the same identity; the token is that identity's. */
-    Answer<Welcome> introduceAsCopy(String token, Introduction introduction);
+    /**
+     * As a new node, with a join token.
+     *
+     * @param key of this join: said again, it leads to the same node
+     */
+    Answer<Welcome> join(String token, Introduction introduction, String key);
+
+    /** The same as a node that has found out that another one has its identity; the token is that identity's. */
+    Answer<Welcome> joinAsCopy(String token, Introduction introduction, String key);
 
     Answer<Orders> sync(NodeIdentity as, SyncReport report);
 

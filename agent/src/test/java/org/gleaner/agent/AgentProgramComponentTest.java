@@ -121,6 +121,18 @@ final class AgentProgramComponentTest {
     }
 
     @Test
+    void a_join_whose_answer_gets_lost_is_said_again_with_the_same_key_and_the_next_join_has_another() throws Exception {
+        server.loseJoins(2);
+        start();
+
+        await().atMost(SOON).until(() -> !server.syncs().isEmpty());
+
+        assertThat(server.joinKeys()).hasSize(3).containsOnly(server.joinKeys().get(0));
+        assertThat(server.joinKeys().get(0)).matches("[A-Za-z0-9_-]{22,64}");
+        assertThat(dir.resolve("join.key")).doesNotExist();
+    }
+
+    @Test
     void works_on_while_the_server_is_away_and_delivers_afterwards() throws Exception {
         server.give(A, 0, "until [ -e " + dir + "/go ]; do sleep 0.05; done; echo ok", List.of());
         start();

@@ -59,6 +59,8 @@ final class FakeServer implements ServerLink {
     private final Map<AttemptId, AttemptReport> accepted = new LinkedHashMap<>();
     private final List<Introduction> introductions = new ArrayList<>();
     private final List<String> copies = new ArrayList<>();
+    private final List<String> joinKeys = new ArrayList<>();
+    private int lostJoins;
     private final List<SyncReport> syncs = new ArrayList<>();
     private final Map<String, byte[]> shown = new TreeMap<>();
     private boolean away;
@@ -141,9 +143,30 @@ final class FakeServer implements ServerLink {
     }
 
     @Override
-    public synchronized Answer<Welcome> introduceAsCopy(String token, Introduction introduction) {
+    public synchronized Answer<Welcome> joinAsCopy(String token, Introduction introduction, String key) {
         copies.add(token);
-        return introduce(JOIN_TOKEN, introduction);
+        return join(JOIN_TOKEN, introduction, key);
+    }
+
+    @Override
+    public synchronized Answer<Welcome> join(String token, Introduction introduction, String key) {
+        joinKeys.add(key);
+        Answer<Welcome> answer = introduce(token, introduction);
+        if (lostJoins > 0) {
+            lostJoins--;
+            return unreachable();
+        }
+        return answer;
+    }
+
+    /** The answers to so many joins get lost. */
+    synchronized void loseJoins(int count) {
+        lostJoins = count;
+    }
+
+    /** What came with each join. */
+    synchronized List<String> joinKeys() {
+        return List.copyOf(joinKeys);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.PartialAnswer;
 import org.gleaner.core.message.PartialCall;
@@ -25,6 +26,7 @@ import org.gleaner.core.message.Start;
 import org.gleaner.core.message.SyncReport;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Held;
+import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.json.CommitJson;
 import org.gleaner.protocol.json.LogJson;
 import org.gleaner.protocol.json.NodeAnswerJson;
@@ -37,6 +39,7 @@ import org.gleaner.protocol.message.Content;
 import org.gleaner.protocol.message.LiveLog;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.protocol.message.Welcome;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +88,71 @@ final class NodesComponentTest {
                         .tasks()
                         .done())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void a_join_that_is_said_again_with_its_key_leads_to_the_same_node_even_after_a_restart() throws Exception {
+        String key = "k".repeat(32);
+        Welcome lost = join(key).read(NodeJson::readWelcome);
+        Welcome again = join(key).read(NodeJson::readWelcome);
+        server.close();
+        server = TestServer.start(data);
+        Welcome late = join(key).read(NodeJson::readWelcome);
+
+        assertThat(List.of(again, late)).allSatisfy(one -> {
+            assertThat(one.introduced().node()).isEqualTo(lost.introduced().node());
+            assertThat(one.token()).isEqualTo(lost.token());
+        });
+        assertThat(late.introduced().incarnation()).isEqualTo(3);
+        assertThat(nodes()).isEqualTo(1);
+        JoinedNode node = new JoinedNode(
+                late.introduced().node().value(), 3, String.valueOf(late.token()));
+        assertThat(sync(node, 1, List.of(), Duration.ZERO).status()).isEqualTo(200);
+    }
+
+    @Test
+    void joins_with_other_keys_or_none_make_nodes_of_their_own_and_a_short_key_is_refused() throws Exception {
+        join("a".repeat(32));
+        join("b".repeat(32));
+        server.node(1);
+        server.node(1);
+
+        assertThat(nodes()).isEqualTo(4);
+        assertThat(join("short").status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_node_that_was_forgotten_is_not_found_by_the_key_with_which_it_joined() throws Exception {
+        long first = join("a".repeat(32)).read(NodeJson::readWelcome).introduced().node().value();
+        byte[] forgotten = "{\"duty\":\"forgotten\"}".getBytes(UTF_8);
+        assertThat(server.call("PUT", "/api/v1/nodes/" + first + "/duty", server.admin(), forgotten)
+                        .status())
+                .isBetween(200, 299);
+
+        assertThat(join("a".repeat(32)).read(NodeJson::readWelcome).introduced().node().value())
+                .isNotEqualTo(first);
+        assertThat(nodes()).isEqualTo(1);
+    }
+
+    private Answer join(String key) throws Exception {
+        Introduction introduction = new Introduction(
+                new NodeFacts("lab-07", "linux", "amd64", 8, Duration.ofMillis(200), "0.2.0"),
+                new Capacity(2, MemorySize.parse("8G")),
+                List.of());
+        return server.call(server.request(
+                        "POST",
+                        "/api/v1/nodes",
+                        server.join(),
+                        TestServer.json(introduction, NodeJson::writeIntroduction))
+                .header("Gleaner-Join-Key", key)
+                .build());
+    }
+
+    private int nodes() throws Exception {
+        return server.call("GET", "/api/v1/nodes", server.admin(), null)
+                .read(NodeAnswerJson::readNodes)
+                .nodes()
+                .size();
     }
 
     @Test

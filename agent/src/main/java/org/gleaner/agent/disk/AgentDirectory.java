@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * sandbox/   what every sandbox is made with
  * runtimes   of this site, if there are any  runtimes.found   what is known of them and of the usual ones
  * stay       over its own update             benchmarks       the last ones
+ * join.key   while it joins, mode 600
  * join.token until it has joined             program/         of an installed one
  * </pre>
  */
@@ -228,6 +229,11 @@ public final class AgentDirectory implements Closeable {
     /** How to ask for the runtimes of this site, if somebody wrote it down. */
     public static Path siteRuntimes(Path root) {
         return root.resolve(RUNTIMES);
+    }
+
+    /** What makes a join that is repeated lead to the same node. */
+    public JoinKey joinKey() {
+        return new JoinKey(root.resolve("join.key"));
     }
 
     /** Who we were before; null if the directory is new or what is there can't be read. */

@@ -65,6 +65,12 @@ public final class Tokens {
         return List.copyOf(all.values());
     }
 
+    /** Whose token this is, if it is a node's. */
+    public @Nullable NodeId node(TokenHash hash) {
+        Token token = all.get(hash);
+        return token == null ? null : token.node();
+    }
+
     @Nullable
     Token get(TokenHash hash) {
         return all.get(hash);

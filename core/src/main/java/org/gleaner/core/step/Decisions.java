@@ -78,7 +78,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
     }
 
     private NodeDecisions nodes() {
-        return new NodeDecisions(roster, now, random);
+        return new NodeDecisions(roster, access, now, random);
     }
 
     private JobDecisions jobs() {

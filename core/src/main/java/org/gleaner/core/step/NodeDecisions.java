@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.gleaner.core.access.Tokens;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
 import org.gleaner.core.attempt.KeptText;
@@ -48,10 +49,10 @@ import org.gleaner.core.pool.ParkedCalls;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what nodes say: introductions and syncs. Commits are decided by {@link CommitDecisions}. */
-record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
+record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator random) {
     Decision introduce(Address address, Command.Introduce command) {
         NodeId known = command.known();
-        GridNode before = known == null ? null : roster.nodes().known(known);
+        GridNode before = known == null ? joined(command.token()) : roster.nodes().known(known);
         if (known != null && before == null) {
             return new Decision.Refused(new Rejection.UnknownNode(known));
         }
@@ -79,7 +80,7 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
         NodeFacts named = facts.named(Naming.of(roster.nodes(), before, facts.name()));
         events.add(new GridEvent.NodeIntroduced(id, incarnation, named, said.capacity(), now, said.stay(), copyOf));
         TokenHash token = command.token();
-        if (token != null) {
+        if (token != null && tokens.node(token) == null) {
             events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));
         }
         replies.add(new AddressedReply(
@@ -91,6 +92,12 @@ record NodeDecisions(Roster roster, Instant now, RandomGenerator random) {
                         roster.settings().duration(Setting.KILL_GRACE),
                         (int) roster.settings().size(Setting.INLINE_LIMIT).bytes()))));
         return new Decision.Accepted(events, replies, List.of());
+    }
+
+    /** Who joined before with the token that this call makes: the answer to that was lost. */
+    private @Nullable GridNode joined(@Nullable TokenHash token) {
+        NodeId node = token == null ? null : tokens.node(token);
+        return node == null ? null : roster.nodes().known(node);
     }
 
     Decision sync(Address address, Command.Sync command) {

@@ -28,6 +28,7 @@ import org.gleaner.protocol.message.Welcome;
 public final class NodeCalls {
     public static final String LIFE_HEADER = "Gleaner-Life";
     public static final String COPY_HEADER = "Gleaner-Copy";
+    public static final String JOIN_KEY_HEADER = "Gleaner-Join-Key";
 
     private final ServerConnection server;
     private final BlobCalls blobs;
@@ -51,8 +52,14 @@ public final class NodeCalls {
      * @param copy whether we know that another has our identity: the node's token then makes a new node
      */
     public Answer<Welcome> introduce(Introduction introduction, String life, boolean copy) {
+        return introduce(introduction, life, copy, "");
+    }
+
+    /** @param key a random secret of this join: said again, it leads to the same node; empty: each call makes a node */
+    public Answer<Welcome> introduce(Introduction introduction, String life, boolean copy, String key) {
         Request request = Request.of("POST", "/api/v1/nodes").json(introduction, NodeJson::writeIntroduction);
         request = life.isEmpty() ? request : request.with(LIFE_HEADER, life);
+        request = key.isEmpty() ? request : request.with(JOIN_KEY_HEADER, key);
         return server.call(copy ? request.with(COPY_HEADER, "true") : request, NodeJson::readWelcome);
     }
 

@@ -2,6 +2,8 @@ package org.gleaner.server.route;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
@@ -33,6 +35,9 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
     /** Whatever a node asks for: a call that is held open must end before its connection counts as idle. */
     private static final Duration LONGEST_CALL = Duration.ofSeconds(45);
 
+    /** As many characters as hold 128 random bits: it is worth as much as the node's token. */
+    private static final Pattern JOIN_KEY = Pattern.compile("[A-Za-z0-9_-]{22,64}");
+
     private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
 
     /** A join token makes a new node with a token of its own; a node token proves who comes back. */
@@ -46,7 +51,7 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
             NodeId before = exchange.token().node();
             boolean copy = exchange.header(NodeCalls.COPY_HEADER).isPresent();
             NodeId known = copy ? null : before;
-            String own = known == null ? mint.mint(Role.NODE) : null;
+            String own = known == null ? newToken(exchange) : null;
             Command command = new Command.Introduce(
                     known,
                     introduction,
@@ -59,7 +64,10 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
                             .addKeyValue("node", reply.content().node())
                             .addKeyValue("name", introduction.facts().name())
                             .addKeyValue("from", exchange.client())
-                            .log("a node joined");
+                            .log(
+                                    reply.content().incarnation() == 1
+                                            ? "a node joined"
+                                            : "a node joined before and asked again, as it did not hear the answer");
                 }
                 if (copy && before != null) {
                     LOG.atWarn()
@@ -70,6 +78,15 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
                 exchange.json(200, Json.write(new Welcome(reply.content(), own), NodeJson::writeWelcome));
             });
         });
+    }
+
+    /** Of a join that is said again it is the same, so that the node is, too. */
+    private String newToken(Exchange exchange) throws Refused {
+        Optional<String> key = exchange.header(NodeCalls.JOIN_KEY_HEADER);
+        if (key.isPresent() && !JOIN_KEY.matcher(key.get()).matches()) {
+            throw Parameters.wrong(NodeCalls.JOIN_KEY_HEADER, "it must be 22 to 64 letters, digits, - or _");
+        }
+        return key.isPresent() ? TokenMint.derived(Role.NODE, key.get()) : mint.mint(Role.NODE);
     }
 
     void sync(Exchange exchange) {
