@@ -164,7 +164,10 @@ final class EffectExecutor implements Closeable {
         asNode(
                 effect.call(),
                 as -> link.commit(as, effect.content()),
-                reply -> new AgentInput.CommitAnswered(effect.call(), reply));
+                reply -> {
+                    outages.committed();
+                    return new AgentInput.CommitAnswered(effect.call(), reply);
+                });
     }
 
     private void startProcess(AgentEffect.StartProcess effect) {
@@ -246,10 +249,10 @@ final class EffectExecutor implements Closeable {
         } else if (answer instanceof Answer.Refused<T> refused) {
             Problem problem = refused.problem();
             if (Replies.isTransient(problem)) {
-                outages.away((problem.is(ProblemKind.DISK_FULL) ? problem.title() + ". " : "") + problem.detail());
+                refusedForNow(problem);
                 inbox.accept(new AgentInput.CallFailed(call, Replies.retryAfter(problem)));
             } else {
-                LOG.warn("the server refused a call: {} ({})", problem.detail(), problem.code());
+                outages.refused(problem.detail(), problem.code());
                 inbox.accept(new AgentInput.CallRefused(call, problem.code()));
             }
         } else if (answer instanceof Answer.Unreachable<T> unreachable) {
@@ -258,10 +261,24 @@ final class EffectExecutor implements Closeable {
         }
     }
 
+    private void refusedForNow(Problem problem) {
+        if (problem.is(ProblemKind.DISK_FULL) && session.identity() != null) {
+            outages.back();
+            outages.commitsFull();
+        } else {
+            String title = problem.is(ProblemKind.DISK_FULL) ? problem.title() + ". " : "";
+            away(title + problem.detail(), problem.remedy());
+        }
+    }
+
     private void unreachable(Trouble trouble) {
-        String why = trouble.what() + " " + trouble.why();
+        away(trouble.what() + " " + trouble.why(), trouble.remedy());
+    }
+
+    /** Without an identity no task runs here, and whoever set the agent up is told what to do. */
+    private void away(String why, String remedy) {
         if (session.identity() == null) {
-            outages.notJoined(why, trouble.remedy());
+            outages.notJoined(why, remedy);
         } else {
             outages.away(why);
         }

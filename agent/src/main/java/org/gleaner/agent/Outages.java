@@ -1,39 +1,39 @@
 package org.gleaner.agent;
 
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.thread.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps the agent from its server at the moment: one line in the log when it begins, when its cause changes and
- * when it ends, not one per call, and a sentence for whoever asks how the agent is. Thread-safe.
+ * What keeps the agent from its server at the moment: one line in the log when it begins, one a minute at most while
+ * causes change and one when it ends, not one per call, and a sentence for whoever asks how the agent is. Thread-safe.
  */
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
     private static final String FULL = "The server's disk is full; results wait here until there is room.";
 
-    /** The same cause is not told more often. */
-    private static final Duration PAUSE = Duration.ofMinutes(1);
-
-    private final LongSupplier nanos;
+    private final LogPace calls;
+    private final LogPace room;
+    private final LogPace refusals;
     private String away = "";
-    /** When a cause was told in this outage. */
-    private final Map<String, Long> told = new HashMap<>();
     /** Whose results wait. */
     private final Set<AttemptId> waiting = new LinkedHashSet<>();
+    /** Whether commits were refused for want of room. */
+    private boolean commitsWait;
 
     Outages() {
         this(System::nanoTime);
     }
 
     Outages(LongSupplier nanos) {
-        this.nanos = nanos;
+        this.calls = new LogPace(nanos);
+        this.room = new LogPace(nanos);
+        this.refusals = new LogPace(nanos);
     }
 
     /** A call of an agent that has joined came to nothing. */
@@ -47,51 +47,73 @@ final class Outages {
     }
 
     private void begin(String why, String meanwhile) {
-        long now = nanos.getAsLong();
-        told.values().removeIf(then -> now - then >= PAUSE.toNanos());
-        if (!cause(why).equals(cause(away)) && told.putIfAbsent(cause(why), now) == null) {
+        if (calls.lasts(why)) {
             LOG.warn("{} {}", why, meanwhile);
         }
         away = why;
     }
 
-    /** Without numbers: how long something takes is no other cause each time. */
-    private static String cause(String why) {
-        return why.replaceAll("[0-9]+", "#");
+    synchronized void back() {
+        away = "";
+        calls.ends().ifPresent(lasted -> LOG.info("the server is reachable again, after {}", Spans.text(lasted)));
     }
 
-    synchronized void back() {
-        if (!away.isEmpty()) {
-            LOG.info("the server is reachable again");
+    /** The server does not take a call, and will not. */
+    void refused(String why, String code) {
+        if (refusals.happens(code + why)) {
+            LOG.warn("the server refused a call: {} ({})", why, code);
         }
-        away = "";
-        told.clear();
     }
 
     /** The server has no room for its result, though it answers. */
     synchronized void full(AttemptId attempt) {
-        boolean news = waiting.isEmpty();
-        if (waiting.add(attempt) && news) {
+        waiting.add(attempt);
+        tellFull();
+    }
+
+    /** The same of results that travel with their commit. */
+    synchronized void commitsFull() {
+        commitsWait = true;
+        tellFull();
+    }
+
+    private void tellFull() {
+        if (room.lasts(FULL)) {
             LOG.warn("{} Nothing is lost; the pool's admin must free some space.", FULL);
         }
     }
 
     /** Its result is no longer here: nobody needs it, unless the server took it before. */
     synchronized void forgotten(AttemptId attempt) {
-        if (waiting.remove(attempt) && waiting.isEmpty()) {
-            LOG.info("no results are waiting for the server's disk; the last one is no longer needed");
+        if (waiting.remove(attempt)) {
+            taken("no results are waiting for the server's disk; the last one is no longer needed");
         }
     }
 
     /** The server had room for its result. */
     synchronized void settled(AttemptId attempt) {
-        if (waiting.remove(attempt) && waiting.isEmpty()) {
-            LOG.info("the server's disk has room again; no results are waiting");
+        if (waiting.remove(attempt)) {
+            taken("the server's disk has room again; no results are waiting");
+        }
+    }
+
+    /** The server has answered a commit. */
+    synchronized void committed() {
+        if (commitsWait) {
+            commitsWait = false;
+            taken("the server's disk has room again; no results are waiting");
+        }
+    }
+
+    private void taken(String news) {
+        if (waiting.isEmpty() && !commitsWait) {
+            room.ends().ifPresent(lasted -> LOG.info("{}, after {}", news, Spans.text(lasted)));
         }
     }
 
     /** What is wrong now; empty if nothing is. */
     synchronized String sentence() {
-        return away.isEmpty() && !waiting.isEmpty() ? FULL : away;
+        boolean full = !waiting.isEmpty() || commitsWait;
+        return away.isEmpty() && full ? FULL : away;
     }
 }

@@ -42,26 +42,28 @@ final class OutagesTest {
     void the_log_names_each_new_cause_of_an_outage_but_not_each_call() {
         outages.away("It is stopping.");
         outages.away("It is stopping.");
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
         outages.away("Nobody answered for 3 s.");
         outages.away("Nobody answered for 4 s.");
         outages.away("It is stopping.");
+        nanos.addAndGet(Duration.ofSeconds(30).toNanos());
         outages.back();
 
         assertThat(told())
                 .containsExactly(
                         "It is stopping. Tasks keep running; the agent retries.",
                         "Nobody answered for 3 s. Tasks keep running; the agent retries.",
-                        "the server is reachable again");
+                        "the server is reachable again, after 90 s");
     }
 
     @Test
-    void causes_that_alternate_are_told_once_a_minute_each() {
+    void causes_that_alternate_are_told_once_a_minute() {
         for (int second = 0; second < 120; second++) {
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
             outages.away(second % 2 == 0 ? "It is loading." : "Nobody answers.");
         }
 
-        assertThat(told()).hasSize(4);
+        assertThat(told()).hasSize(2);
     }
 
     private List<String> told() {
@@ -80,6 +82,34 @@ final class OutagesTest {
         outages.settled(B);
         assertThat(outages.sentence()).isEmpty();
         assertThat(told()).last().asString().contains("has room again");
+    }
+
+    @Test
+    void a_full_server_that_answers_syncs_and_refuses_commits_is_told_once() {
+        for (int call = 0; call < 10; call++) {
+            outages.back();
+            outages.commitsFull();
+        }
+        assertThat(outages.sentence()).contains("disk is full");
+
+        nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+        outages.committed();
+
+        assertThat(outages.sentence()).isEmpty();
+        assertThat(told())
+                .containsExactly(
+                        "The server's disk is full; results wait here until there is room. Nothing is lost; the"
+                                + " pool's admin must free some space.",
+                        "the server's disk has room again; no results are waiting, after 2 min");
+    }
+
+    @Test
+    void a_refusal_is_told_once_a_minute() {
+        for (int call = 0; call < 10; call++) {
+            outages.refused("The token is unknown.", "unauthenticated");
+        }
+
+        assertThat(told()).hasSize(1);
     }
 
     @Test
@@ -108,5 +138,6 @@ final class OutagesTest {
         outages.notJoined("No secure connection.", "Use the address with the pin.");
 
         assertThat(outages.sentence()).isEqualTo("No secure connection. Use the address with the pin.");
+        assertThat(told()).singleElement().asString().contains("has not joined yet").doesNotContain("keep running");
     }
 }

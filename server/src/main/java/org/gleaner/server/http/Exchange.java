@@ -31,6 +31,7 @@ import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Exhaustion;
+import org.gleaner.protocol.thread.LogPace;
 import org.gleaner.protocol.wording.RejectionWords;
 import org.gleaner.server.token.TokenMint;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,9 @@ public final class Exchange {
     record Frame(String id, Executor workers, HttpLimits limits, BodyRoom.@Nullable Lease room, Contract contract) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    /** All calls fail alike while a disk does. */
+    private static final LogPace FAILURES = new LogPace();
+
     private static final String JSON = "application/json";
     private static final String API = "/api/";
     private static final int LONGEST_ABOUT = 300;
@@ -280,7 +284,9 @@ public final class Exchange {
         } catch (BadMessage bad) {
             refuse(ShellProblems.badMessage(bad));
         } catch (StoreException | IOException away) {
-            LOG.atWarn().setCause(away).addKeyValue("request", id()).log("could not read or write data");
+            if (FAILURES.happens(String.valueOf(away))) {
+                LOG.atWarn().setCause(away).addKeyValue("request", id()).log("could not read or write data");
+            }
             boolean full = away instanceof StoreException store && store.isFull();
             refuse(
                     full

@@ -1,16 +1,25 @@
 package org.gleaner.server.loop;
 
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.step.BatchStep;
+import org.gleaner.protocol.thread.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes down what went wrong in a batch: bugs with the id that their callers got, and a store that fails. */
 public final class BatchLog implements BatchListener {
     private static final Logger LOG = LoggerFactory.getLogger(BatchLog.class);
-    private boolean away;
-    /** Why the store failed, as the log has it already. */
-    private String told = "";
+
+    private final LogPace pace;
+
+    public BatchLog() {
+        this(new LogPace());
+    }
+
+    BatchLog(LogPace pace) {
+        this.pace = pace;
+    }
 
     @Override
     public void done(Batch batch) {
@@ -25,15 +34,12 @@ public final class BatchLog implements BatchListener {
         }
         if (result.failure().isPresent()) {
             StoreException failure = result.failure().get();
-            String why = reason(failure);
-            if (!away || !why.equals(told)) {
+            if (pace.lasts(reason(failure))) {
                 LOG.atError().setCause(failure).log(text(failure));
             }
-            told = why;
-        } else if (result.failure().isEmpty() && batch.writable() && away) {
-            LOG.info("the store is back");
+        } else if (batch.writable()) {
+            pace.ends().ifPresent(lasted -> LOG.info("the store is back, after {}", Spans.text(lasted)));
         }
-        away = result.failure().isPresent() || !batch.writable();
     }
 
     private static String text(StoreException failure) {
@@ -45,9 +51,7 @@ public final class BatchLog implements BatchListener {
                                 : "the store failed; calls get 503 until it is back");
     }
 
-    /** Without numbers: those of a time that was waited, or of a process, make no other reason. */
     private static String reason(StoreException failure) {
-        String why = failure.getMessage() + (failure.getCause() == null ? "" : ": " + failure.getCause());
-        return why.replaceAll("[0-9]+", "#");
+        return failure.getMessage() + (failure.getCause() == null ? "" : ": " + failure.getCause());
     }
 }

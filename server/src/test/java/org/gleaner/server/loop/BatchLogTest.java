@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.step.BatchStep;
+import org.gleaner.protocol.thread.LogPace;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,8 @@ import org.slf4j.LoggerFactory;
 final class BatchLogTest {
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger(BatchLog.class);
-    private final BatchLog log = new BatchLog();
+    private final AtomicLong nanos = new AtomicLong();
+    private final BatchLog log = new BatchLog(new LogPace(nanos::get));
 
     @BeforeEach
     void listen() {
@@ -39,6 +42,7 @@ final class BatchLogTest {
     void a_store_that_fails_is_logged_once_for_each_reason() {
         fail("the database could not commit", "waited 30001 ms");
         fail("the database could not commit", "waited 30002 ms");
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
         fail("the database could not commit", "read-only file system");
 
         assertThat(lines.list)
@@ -49,6 +53,7 @@ final class BatchLogTest {
     @Test
     void a_full_disk_is_told_with_the_answer_that_calls_get() {
         fail(new StoreException("the database could not commit", new IOException("no space"), true));
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
         fail("the database could not commit", "read-only file system");
 
         assertThat(lines.list)
