@@ -47,12 +47,15 @@ import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.metric.DiskUse;
 import org.gleaner.server.metric.PolicyMetrics;
 import org.gleaner.server.metric.ServerMetrics;
+import org.gleaner.server.metric.WarningMetrics;
 import org.gleaner.server.problem.HostProgram;
 import org.gleaner.server.problem.ProblemHosts;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
 import org.gleaner.server.retention.LastRoom;
+import org.gleaner.server.retention.Lookout;
+import org.gleaner.server.retention.MissingFiles;
 import org.gleaner.server.retention.Warnings;
 import org.gleaner.server.route.RouteAssembly;
 import org.gleaner.server.simulation.Simulations;
@@ -195,9 +198,13 @@ public final class ServerAssembly {
         watch = new LoopWatch(loop);
         LastRoom last = new LastRoom(
                 storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));
-        Warnings warnings = new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce);
+        MissingFiles missing = new MissingFiles(storage.history(), storage.blobs());
+        Warnings warnings = new Warnings(
+                storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
+        WarningMetrics.bind(metrics, warnings, loop, latest);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs());
+        Janitor.Keep keep = new Janitor.Keep(
+                storage.history(), last, storage.blobs(), new Lookout(warnings, missing));
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         questions = new WhatIfs(forecaster, clock, mint::word);

@@ -129,6 +129,29 @@ final class RetentionComponentTest {
     }
 
     @Test
+    void a_file_that_a_job_names_and_the_disk_lacks_is_warned_of_until_it_is_back() throws Exception {
+        upload("named");
+        submit("named");
+        Path file = data.resolve("blobs").resolve(hash("named").substring(0, 2)).resolve(hash("named").substring(2));
+        sweep();
+        assertThat(health()).doesNotContain("files-missing");
+        Files.move(file, data.resolve("lost"));
+
+        sweep();
+
+        assertThat(health()).contains("files-missing", "1 file that jobs name is missing");
+        assertThat(server.call("GET", "/metrics", server.admin(), null).text())
+                .contains("gleaner_warning{kind=\"files-missing\"} 1.0", "gleaner_warning{kind=\"disk-full\"} 0.0");
+        Files.move(data.resolve("lost"), file);
+        sweep();
+        assertThat(health()).doesNotContain("files-missing");
+    }
+
+    private String health() throws Exception {
+        return server.call("GET", "/health", null, null).text();
+    }
+
+    @Test
     void on_a_write_protected_disk_nobody_is_told_to_free_space() throws Exception {
         server.close();
         Path place = data.resolve("small");

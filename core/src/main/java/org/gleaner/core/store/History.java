@@ -151,6 +151,9 @@ public interface History {
     /** Those of the blobs that no job names. */
     List<BlobHash> unused(List<BlobHash> blobs) throws StoreException;
 
+    /** Inputs and results of jobs whose hash begins with this byte, in any order. */
+    List<BlobHash> named(int first) throws StoreException;
+
     /** What the jobs of every owner that has any keep, by name. */
     List<BlobUse> use() throws StoreException;
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -371,6 +372,16 @@ public final class InMemoryStore implements Store, History {
         Collection<InMemoryJob> jobs = read().jobs().values();
         return blobs.stream()
                 .filter(hash -> jobs.stream().noneMatch(rows -> rows.names(hash)))
+                .toList();
+    }
+
+    @Override
+    public List<BlobHash> named(int first) throws StoreException {
+        String begin = String.format(Locale.ROOT, "%02x", first);
+        return read().jobs().values().stream()
+                .flatMap(rows -> rows.blobs().keySet().stream())
+                .filter(hash -> hash.hex().startsWith(begin))
+                .distinct()
                 .toList();
     }
 

@@ -42,12 +42,13 @@ public final class Janitor implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** What is kept, and tidied. */
-    public record Keep(History history, LastRoom room, BlobStore blobs) {}
+    public record Keep(History history, LastRoom room, BlobStore blobs, Lookout lookout) {}
 
     private final ServerLoop loop;
     private final History history;
     private final LastRoom room;
     private final BlobStore blobs;
+    private final Lookout lookout;
     private final LatestImage latest;
     private final ServerClock clock;
     private final BackupDesk backups;
@@ -63,6 +64,7 @@ public final class Janitor implements AutoCloseable {
         this.history = keep.history();
         this.room = keep.room();
         this.blobs = keep.blobs();
+        this.lookout = keep.lookout();
         this.latest = latest;
         this.clock = clock;
         this.backups = backups;
@@ -104,6 +106,7 @@ public final class Janitor implements AutoCloseable {
         }
         blobs.databaseHas(room.database().spare());
         room.keep();
+        lookout.look();
         return new SweepResult(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 

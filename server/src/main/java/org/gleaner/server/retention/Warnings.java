@@ -17,13 +17,24 @@ import org.gleaner.server.loop.ServerClock;
  * @param last what is left for whoever makes room
  * @param unaudited what the audit log lacks
  * @param crowded that hardly any file or connection can be opened
+ * @param missing which files that jobs name are not there
  */
 public record Warnings(
         BlobStore blobs,
         LastRoom last,
         ServerClock clock,
         Supplier<Optional<String>> unaudited,
-        Supplier<Optional<String>> crowded) {
+        Supplier<Optional<String>> crowded,
+        Supplier<Optional<String>> missing) {
+    static final String CLOCK = "clock-in-doubt";
+    private static final String FULL = "disk-full";
+    private static final String AUDIT = "audit-incomplete";
+    private static final String DESCRIPTORS = "descriptors-low";
+    private static final String FILES = "files-missing";
+
+    /** The codes of all that there can be. */
+    public static final List<String> CODES = List.of(FULL, CLOCK, AUDIT, DESCRIPTORS, FILES);
+
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
 
     private static final String MAKE_ROOM_BY_HAND =
@@ -48,30 +59,35 @@ public record Warnings(
         List<Warning> all = new ArrayList<>();
         clock.doubt()
                 .ifPresent(why -> all.add(new Warning(
-                        "clock-in-doubt",
+                        CLOCK,
                         why,
                         "If the clock of the server's machine is wrong, set it; the server follows. If it is right,"
                                 + " stop the server, delete the file 'clock' in its data directory, and start it.")));
         unaudited
                 .get()
                 .ifPresent(what -> all.add(new Warning(
-                        "audit-incomplete",
+                        AUDIT,
                         "audit.log is incomplete: " + what,
                         "See the server's log for the cause, such as a full disk. audit.log says where lines are"
                                 + " missing; this warning ends when the server is restarted.")));
         crowded.get()
                 .ifPresent(what -> all.add(new Warning(
-                        "descriptors-low",
+                        DESCRIPTORS,
                         what,
                         "Raise the limit of open files (ulimit -Hn, or LimitNOFILE of its service) and restart the"
                                 + " server; see who keeps so many connections open.")));
+        missing.get()
+                .ifPresent(what -> all.add(new Warning(
+                        FILES,
+                        what,
+                        "Put them back, from a backup for example; whoever submits with a file again sends it again.")));
         try {
             OptionalLong shortage = blobs.shortage();
             if (shortage.isPresent()) {
                 String room = "(" + new MemorySize(blobs.disk().free()) + " free; the server keeps "
                         + new MemorySize(blobs.reserve()) + " in reserve for its database)";
                 all.add(new Warning(
-                        "disk-full",
+                        FULL,
                         shortage.getAsLong() == 0
                                 ? "its disk is full " + room + ": " + refused()
                                 : "its disk had no room for files of " + new MemorySize(shortage.getAsLong()) + " "

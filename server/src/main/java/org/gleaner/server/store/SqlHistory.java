@@ -50,6 +50,8 @@ record SqlHistory(Readers readers, Recent recent) implements History {
 
     private static final String OLD_JOBS = OLD + " ORDER BY closed, id LIMIT ?";
     private static final String OLD_FILES = OLD + " AND retired IS NULL ORDER BY closed, id LIMIT ?";
+    private static final String NAMED_FROM = "SELECT DISTINCT hash FROM blob_ref WHERE hash >= ? AND input >= 0";
+    private static final String NAMED_BETWEEN = NAMED_FROM + " AND hash < ?";
     private static final String NAMED = "SELECT 1 FROM blob_ref WHERE hash = ? LIMIT 1";
     /** Content that several jobs of an owner name counts once, and as input if one of them needs it. */
     private static final String USE = "SELECT o.owner, o.jobs, coalesce(b.inputs, 0), coalesce(b.outputs, 0) FROM"
@@ -267,6 +269,15 @@ record SqlHistory(Readers readers, Recent recent) implements History {
             }
             return unused;
         });
+    }
+
+    @Override
+    public List<BlobHash> named(int first) throws StoreException {
+        SqlSession.Mapper<BlobHash> hash = row -> new BlobHash(HexFormat.of().formatHex(row.getBytes(1)));
+        byte[] from = {(byte) first};
+        byte[] to = {(byte) (first + 1)};
+        return readers.read(session ->
+                first == 0xff ? session.list(NAMED_FROM, hash, from) : session.list(NAMED_BETWEEN, hash, from, to));
     }
 
     @Override
