@@ -161,13 +161,10 @@ final class EffectExecutor implements Closeable {
     }
 
     private void commit(AgentEffect.Commit effect) {
-        asNode(
-                effect.call(),
-                as -> link.commit(as, effect.content()),
-                reply -> {
-                    outages.committed();
-                    return new AgentInput.CommitAnswered(effect.call(), reply);
-                });
+        asNode(effect.call(), as -> link.commit(as, effect.content()), reply -> {
+            outages.committed();
+            return new AgentInput.CommitAnswered(effect.call(), reply);
+        });
     }
 
     private void startProcess(AgentEffect.StartProcess effect) {

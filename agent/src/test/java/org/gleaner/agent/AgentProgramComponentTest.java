@@ -121,7 +121,8 @@ final class AgentProgramComponentTest {
     }
 
     @Test
-    void a_join_whose_answer_gets_lost_is_said_again_with_the_same_key_and_the_next_join_has_another() throws Exception {
+    void a_join_whose_answer_gets_lost_is_said_again_with_the_same_key_and_the_next_join_has_another()
+            throws Exception {
         server.loseJoins(2);
         start();
 

@@ -138,6 +138,10 @@ final class OutagesTest {
         outages.notJoined("No secure connection.", "Use the address with the pin.");
 
         assertThat(outages.sentence()).isEqualTo("No secure connection. Use the address with the pin.");
-        assertThat(told()).singleElement().asString().contains("has not joined yet").doesNotContain("keep running");
+        assertThat(told())
+                .singleElement()
+                .asString()
+                .contains("has not joined yet")
+                .doesNotContain("keep running");
     }
 }

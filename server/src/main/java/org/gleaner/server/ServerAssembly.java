@@ -199,12 +199,11 @@ public final class ServerAssembly {
         LastRoom last = new LastRoom(
                 storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));
         MissingFiles missing = new MissingFiles(storage.history(), storage.blobs());
-        Warnings warnings = new Warnings(
-                storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
+        Warnings warnings =
+                new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
         WarningMetrics.bind(metrics, warnings, loop, latest);
         BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
-        Janitor.Keep keep = new Janitor.Keep(
-                storage.history(), last, storage.blobs(), new Lookout(warnings, missing));
+        Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs(), new Lookout(warnings, missing));
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         questions = new WhatIfs(forecaster, clock, mint::word);

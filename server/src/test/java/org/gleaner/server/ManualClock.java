@@ -10,6 +10,7 @@ final class ManualClock implements ServerClock {
     static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
     private volatile boolean doubted;
+    private volatile Duration leap = Duration.ZERO;
     private volatile Instant now = START;
 
     @Override
@@ -20,6 +21,17 @@ final class ManualClock implements ServerClock {
     @Override
     public Optional<String> doubt() {
         return doubted ? Optional.of("its clock is in doubt") : Optional.empty();
+    }
+
+    @Override
+    public Duration leap() {
+        return leap;
+    }
+
+    /** It goes ahead at one go. */
+    void leap(Duration by) {
+        leap = by;
+        advance(by);
     }
 
     void doubt(boolean whether) {

@@ -105,8 +105,7 @@ final class NodesComponentTest {
         });
         assertThat(late.introduced().incarnation()).isEqualTo(3);
         assertThat(nodes()).isEqualTo(1);
-        JoinedNode node = new JoinedNode(
-                late.introduced().node().value(), 3, String.valueOf(late.token()));
+        JoinedNode node = new JoinedNode(late.introduced().node().value(), 3, String.valueOf(late.token()));
         assertThat(sync(node, 1, List.of(), Duration.ZERO).status()).isEqualTo(200);
     }
 
@@ -123,13 +122,21 @@ final class NodesComponentTest {
 
     @Test
     void a_node_that_was_forgotten_is_not_found_by_the_key_with_which_it_joined() throws Exception {
-        long first = join("a".repeat(32)).read(NodeJson::readWelcome).introduced().node().value();
+        long first = join("a".repeat(32))
+                .read(NodeJson::readWelcome)
+                .introduced()
+                .node()
+                .value();
         byte[] forgotten = "{\"duty\":\"forgotten\"}".getBytes(UTF_8);
         assertThat(server.call("PUT", "/api/v1/nodes/" + first + "/duty", server.admin(), forgotten)
                         .status())
                 .isBetween(200, 299);
 
-        assertThat(join("a".repeat(32)).read(NodeJson::readWelcome).introduced().node().value())
+        assertThat(join("a".repeat(32))
+                        .read(NodeJson::readWelcome)
+                        .introduced()
+                        .node()
+                        .value())
                 .isNotEqualTo(first);
         assertThat(nodes()).isEqualTo(1);
     }

@@ -132,7 +132,9 @@ final class RetentionComponentTest {
     void a_file_that_a_job_names_and_the_disk_lacks_is_warned_of_until_it_is_back() throws Exception {
         upload("named");
         submit("named");
-        Path file = data.resolve("blobs").resolve(hash("named").substring(0, 2)).resolve(hash("named").substring(2));
+        Path file = data.resolve("blobs")
+                .resolve(hash("named").substring(0, 2))
+                .resolve(hash("named").substring(2));
         sweep();
         assertThat(health()).doesNotContain("files-missing");
         Files.move(file, data.resolve("lost"));
@@ -209,6 +211,25 @@ final class RetentionComponentTest {
         assertThat(jobs()).isEqualTo(1);
         server.call("GET", "/api/v1/jobs/1", ada, null).isProblem(404, "unknown-job");
         assertThat(has("open")).isTrue();
+    }
+
+    @Test
+    void what_a_clock_jumps_ahead_makes_no_job_old() throws Exception {
+        upload("old");
+        submit("old");
+        server.call("POST", "/api/v1/jobs/1/cancel", ada, null);
+        server.set("retention-history", "10h");
+        server.leap(Duration.ofHours(9));
+        server.advance(Duration.ofMinutes(2));
+
+        sweep();
+        assertThat(jobs()).isEqualTo(1);
+        server.leap(Duration.ofHours(12));
+        sweep();
+        assertThat(jobs()).as("no jump alone makes it older").isEqualTo(1);
+        server.leap(Duration.ZERO);
+        sweep();
+        assertThat(jobs()).isZero();
     }
 
     @Test

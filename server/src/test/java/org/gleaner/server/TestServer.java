@@ -161,6 +161,11 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
+    /** Its clock goes ahead at one go. */
+    void leap(Duration by) {
+        clock.leap(by);
+    }
+
     /** Whether its clock may be wrong. */
     void doubt(boolean whether) {
         clock.doubt(whether);

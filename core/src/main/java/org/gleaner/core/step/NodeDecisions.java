@@ -52,7 +52,8 @@ import org.jspecify.annotations.Nullable;
 record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator random) {
     Decision introduce(Address address, Command.Introduce command) {
         NodeId known = command.known();
-        GridNode before = known == null ? joined(command.token()) : roster.nodes().known(known);
+        GridNode before =
+                known == null ? joined(command.token()) : roster.nodes().known(known);
         if (known != null && before == null) {
             return new Decision.Refused(new Rejection.UnknownNode(known));
         }

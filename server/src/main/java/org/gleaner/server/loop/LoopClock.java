@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *       follow for a day, as what is written meanwhile would look old when the wall clock is set right. At once it goes
  *       back only to where it was before a step that is in doubt.
  *   <li>It does not begin before the instant at which the last run of the server ended.
- *   <li>While anything is in doubt, nobody removes anything by its age.
+ *   <li>While anything is in doubt, nobody removes anything by its age. What it went ahead in steps, however small,
+ *       counts for no age for a day: the wall clock may have been set wrong by hours only.
  * </ul>
  *
  * Thread-safe.
@@ -51,6 +52,10 @@ public final class LoopClock implements ServerClock {
     private Duration off = Duration.ZERO;
     private Doubt doubt = Doubt.NONE;
     private long doubtedAt;
+    /** What all steps ahead of the last day come to. */
+    private Duration leap = Duration.ZERO;
+
+    private long leaptAt;
     /** Where this clock would be without the step that is in doubt. */
     private @Nullable Instant unstepped;
 
@@ -77,6 +82,12 @@ public final class LoopClock implements ServerClock {
     public synchronized Instant instant() {
         look();
         return now.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    @Override
+    public synchronized Duration leap() {
+        look();
+        return leap;
     }
 
     @Override
@@ -107,6 +118,9 @@ public final class LoopClock implements ServerClock {
         if (unstepped != null) {
             unstepped = unstepped.plusNanos(passed);
         }
+        if (at - leaptAt >= DOUBTED_FOR.toNanos()) {
+            leap = Duration.ZERO;
+        }
         Instant shown = wall.instant();
         off = Duration.between(now, shown);
         if (off.compareTo(STEP) > 0) {
@@ -122,6 +136,8 @@ public final class LoopClock implements ServerClock {
     }
 
     private void stepAhead(Instant shown, long at) {
+        leaptAt = leap.isZero() ? at : leaptAt;
+        leap = leap.plus(off);
         if (off.compareTo(FAR) > 0) {
             // After several such steps the first is the one that counts.
             Instant before = unstepped == null ? now : unstepped;
@@ -142,6 +158,7 @@ public final class LoopClock implements ServerClock {
         if (wasWrong || (doubt == Doubt.BEHIND && isOver(at))) {
             now = shown;
             off = Duration.ZERO;
+            leap = Duration.ZERO;
             settle();
             return;
         }

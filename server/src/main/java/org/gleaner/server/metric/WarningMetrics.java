@@ -12,8 +12,10 @@ public final class WarningMetrics {
 
     public static void bind(ServerMetrics metrics, Warnings warnings, ServerLoop loop, LatestImage latest) {
         for (String code : Warnings.CODES) {
-            gauge(metrics, code, () -> warnings.now().stream()
-                    .anyMatch(one -> one.code().equals(code)));
+            gauge(
+                    metrics,
+                    code,
+                    () -> warnings.now().stream().anyMatch(one -> one.code().equals(code)));
         }
         gauge(metrics, "database-away", loop::isStoreAway);
         gauge(metrics, "files-away", () -> warnings.trouble().isPresent());

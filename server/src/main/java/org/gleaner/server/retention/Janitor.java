@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Once a minute: old closed jobs go, or only their files, as the loop decides; old stays of nodes are added up by week,
  * nodes that never worked and do not come back are forgotten; then beginnings of uploads and copies for backups that
  * nobody continued, and content that no job names. Every round is bounded; what is left comes in the next. While the
- * clock is in doubt nothing goes because of its age. Thread-safe.
+ * clock is in doubt nothing goes because of its age, and what it jumped ahead lately makes nothing older. Thread-safe.
  */
 public final class Janitor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
@@ -97,7 +97,9 @@ public final class Janitor implements AutoCloseable {
         long jobs = believed ? retireOld(now) : 0;
         backups.tidy();
         Duration young = grace.orElseGet(() -> now.duration(Setting.BLOB_GRACE));
-        BlobSweep.Content gone = believed || young.isZero() ? sweep.run(young, SWEEP_BUDGET) : BlobSweep.Content.NONE;
+        BlobSweep.Content gone = believed || young.isZero()
+                ? sweep.run(young.isZero() ? young : young.plus(clock.leap()), SWEEP_BUDGET)
+                : BlobSweep.Content.NONE;
         if (gone.removed() > 0) {
             LOG.atInfo()
                     .addKeyValue("blobs", gone.removed())
@@ -125,7 +127,7 @@ public final class Janitor implements AutoCloseable {
             return 0;
         }
         long jobs = 0;
-        Instant before = clock.instant().minus(age.get());
+        Instant before = clock.instant().minus(clock.leap()).minus(age.get());
         for (int round = 0; round < MOST_ROUNDS; round++) {
             List<ClosedJob> old = history.closedBefore(before, onlyFiles, JOBS_TOGETHER);
             if (old.isEmpty()) {
@@ -145,7 +147,7 @@ public final class Janitor implements AutoCloseable {
     /** Asks the store first, so that a quiet server writes nothing. */
     private void foldStays(Optional<Duration> age) throws StoreException, IOException {
         if (age.isPresent()) {
-            Instant before = clock.instant().minus(age.get());
+            Instant before = clock.instant().minus(clock.leap()).minus(age.get());
             List<PastStay> oldest = history.stays(Instant.EPOCH, 1);
             if (!oldest.isEmpty() && oldest.get(0).to().isBefore(before)) {
                 ask(new Command.FoldStays(before));

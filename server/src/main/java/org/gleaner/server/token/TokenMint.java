@@ -31,8 +31,10 @@ public final class TokenMint {
     /** The one token that belongs to a secret of whoever gets it, so that it need not be kept to be given again. */
     public static String derived(Role role, String secret) {
         byte[] hash = HexFormat.of()
-                .parseHex(Content.hash(("gleaner token for " + secret).getBytes(UTF_8)).hex());
-        return PREFIX + role.word() + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
+                .parseHex(Content.hash(("gleaner token for " + secret).getBytes(UTF_8))
+                        .hex());
+        return PREFIX + role.word() + "_"
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(hash);
     }
 
     /** 128 random bits in hexadecimal, for what does not live long. */

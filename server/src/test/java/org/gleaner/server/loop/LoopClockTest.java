@@ -74,6 +74,22 @@ final class LoopClockTest {
     }
 
     @Test
+    void steps_ahead_make_nothing_older_for_a_day() {
+        LoopClock clock = clock(null);
+        assertThat(clock.leap()).isZero();
+
+        wall = wall.plus(HOUR.multipliedBy(5));
+        assertThat(clock.leap()).isEqualTo(HOUR.multipliedBy(5));
+        passes(clock, HOUR);
+        wall = wall.plus(HOUR);
+        passes(clock, HOUR.multipliedBy(22));
+        assertThat(clock.leap()).isEqualTo(HOUR.multipliedBy(6));
+
+        passes(clock, HOUR);
+        assertThat(clock.leap()).isZero();
+    }
+
+    @Test
     void started_400_days_ahead_it_removes_nothing_and_is_right_as_soon_as_the_clock_is() {
         LoopClock clock = clock(null);
         passes(clock, HOUR);
