@@ -62,6 +62,24 @@ final class BackupComponentTest {
     }
 
     @Test
+    void a_server_that_has_lost_all_files_of_its_jobs_gives_no_backup_and_one_that_lacks_some_does() throws Exception {
+        try (TestServer server = TestServer.start(directory)) {
+            submit(server, "lost");
+            Path shelf = directory.resolve("blobs").resolve(hash("lost").substring(0, 2));
+            Files.move(shelf, directory.resolve("shelf"));
+
+            TestServer.Answer refused = server.call("POST", BACKUPS, server.admin(), null);
+
+            refused.isProblem(503, "unavailable");
+            assertThat(refused.text()).contains("1 file that jobs name is missing", "put back its folder");
+            submit(server, "there");
+            assertThat(server.call("POST", BACKUPS, server.admin(), null).status())
+                    .isEqualTo(201);
+            assertThat(server.call("GET", "/health", null, null).text()).contains("files-missing");
+        }
+    }
+
+    @Test
     void all_that_was_accepted_before_a_backup_is_there_after_a_restore() throws Exception {
         Path archive = directory.resolve("backup.zip");
         int before;

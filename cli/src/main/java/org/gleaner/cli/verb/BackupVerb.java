@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.StorageCalls;
+import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.PrivateFile;
 import org.gleaner.client.job.Chosen;
@@ -32,6 +33,9 @@ import org.gleaner.terminal.console.Surroundings;
 
 /** Copies all that a running server keeps into one file. */
 public final class BackupVerb implements ClientVerb {
+    /** What the server lacks, the backup lacks too. */
+    private static final String MISSING = "files-missing";
+
     @Override
     public Syntax syntax() {
         return Syntax.of(
@@ -71,7 +75,8 @@ public final class BackupVerb implements ClientVerb {
                     "There is no directory " + directory + ".",
                     "Create it, or choose another one.");
         }
-        StorageCalls calls = Access.calls(here).storage();
+        UserCalls server = Access.calls(here);
+        StorageCalls calls = server.storage();
         BackupTicket ticket = calls.beginBackup().get();
         Path part = target.resolveSibling(target.getFileName() + ".part");
         boolean well = false;
@@ -87,6 +92,7 @@ public final class BackupVerb implements ClientVerb {
                         .println("Saved the database and " + Counted.of(blobs, "file") + " in " + target + ", "
                                 + new MemorySize(sum.bytes()) + ".");
             }
+            ServerWarnings.print(server, MISSING, here.err());
             return Exit.OK;
         } catch (IOException failed) {
             throw CliFailure.usage(

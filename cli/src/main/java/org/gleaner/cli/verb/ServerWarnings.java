@@ -14,12 +14,23 @@ final class ServerWarnings {
     static void print(UserCalls calls, PrintStream out) {
         Answer<Health> answer = calls.health();
         if (answer instanceof Answer.Success<Health> well) {
-            for (Health.Warning warning : well.value().warnings()) {
-                out.println(Printer.printable("The server: " + warning.what() + "."));
-                out.println(Printer.printable("  " + Advice.next(warning)));
-            }
+            well.value().warnings().forEach(warning -> print(warning, out));
         } else if (answer instanceof Answer.Refused<Health> ill) {
             out.println(Printer.printable(ill.problem().detail()));
         }
+    }
+
+    /** Only the warning with this code, if there is one. */
+    static void print(UserCalls calls, String code, PrintStream out) {
+        if (calls.health() instanceof Answer.Success<Health> well) {
+            well.value().warnings().stream()
+                    .filter(warning -> warning.code().equals(code))
+                    .forEach(warning -> print(warning, out));
+        }
+    }
+
+    private static void print(Health.Warning warning, PrintStream out) {
+        out.println(Printer.printable("The server: " + warning.what() + "."));
+        out.println(Printer.printable("  " + Advice.next(warning)));
     }
 }

@@ -112,6 +112,11 @@ public final class Janitor implements AutoCloseable {
         return new SweepResult(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 
+    /** Looks now which files that jobs name are missing; as the end of a sentence about the server, empty if none is. */
+    public Optional<String> missingFiles() throws IOException, StoreException {
+        return lookout.lookForFiles();
+    }
+
     /** How many jobs or their files went. */
     private long retireOld(Settings now) throws IOException, StoreException {
         long jobs = retire(now.limitedSpan(Setting.RETENTION_HISTORY), false)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.protocol.message.Health.Warning;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Lookout {
     private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
     private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final Warnings warnings;
     private final MissingFiles files;
@@ -32,6 +34,12 @@ public final class Lookout {
         } finally {
             tell();
         }
+    }
+
+    /** All of them, though it may take a while; empty if none is missing. Thread-safe. */
+    Optional<String> lookForFiles() throws IOException, StoreException {
+        files.look(LONG);
+        return files.told();
     }
 
     private void tell() {

@@ -79,6 +79,11 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
         if (trouble.isPresent()) {
             throw new Refused(FrontProblems.unavailable(trouble.get()));
         }
+        Optional<String> missing = house.janitor().missingFiles();
+        if (missing.isPresent() && blobs.tally().count() == 0) {
+            throw new Refused(FrontProblems.unavailable(
+                    missing.get() + ", and no other file is there; put back its folder 'blobs' first"));
+        }
         BackupTicket ticket;
         try {
             ticket = house.backups().begin();
