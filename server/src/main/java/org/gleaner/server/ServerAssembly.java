@@ -53,6 +53,7 @@ import org.gleaner.server.problem.ProblemHosts;
 import org.gleaner.server.retention.BackupDesk;
 import org.gleaner.server.retention.FreedRows;
 import org.gleaner.server.retention.Janitor;
+import org.gleaner.server.retention.LastBackup;
 import org.gleaner.server.retention.LastRoom;
 import org.gleaner.server.retention.Lookout;
 import org.gleaner.server.retention.MissingFiles;
@@ -202,7 +203,9 @@ public final class ServerAssembly {
         Warnings warnings =
                 new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
         WarningMetrics.bind(metrics, warnings, loop, latest);
-        BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random);
+        LastBackup backup = new LastBackup(storage.data(), clock);
+        BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random, backup);
+        metrics.gauge("gleaner.backup.age.seconds", "Age of the last whole backup; NaN: none is known", backup::age);
         Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs(), new Lookout(warnings, missing));
         janitor = new Janitor(loop, keep, latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);

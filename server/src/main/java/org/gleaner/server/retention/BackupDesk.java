@@ -28,9 +28,13 @@ public final class BackupDesk {
     private final Snapshots snapshots;
     private final BlobStore blobs;
     private final RandomGenerator random;
+    private final LastBackup last;
     private @Nullable BackupTicket open;
+    /** Whether whoever fetches it has been told of all files. */
+    private boolean listed;
 
-    public BackupDesk(Path data, Snapshots snapshots, BlobStore blobs, RandomGenerator random) {
+    public BackupDesk(Path data, Snapshots snapshots, BlobStore blobs, RandomGenerator random, LastBackup last) {
+        this.last = last;
         this.folder = data.resolve(FOLDER);
         this.snapshots = snapshots;
         this.blobs = blobs;
@@ -84,9 +88,23 @@ public final class BackupDesk {
         }
     }
 
+    /** Its names have all been told. */
+    public synchronized void listed() {
+        listed = true;
+    }
+
+    /** Whoever fetched it needs it no more. */
+    public synchronized void giveBack() throws IOException {
+        if (listed) {
+            last.note();
+        }
+        end();
+    }
+
     /** Forgets the copy; also what a server left that was killed meanwhile. */
     public synchronized void end() throws IOException {
         open = null;
+        listed = false;
         blobs.pins().hold(Duration.ZERO);
         if (Files.isDirectory(folder)) {
             // Whoever was killed while it copied also left what its database keeps beside the file.

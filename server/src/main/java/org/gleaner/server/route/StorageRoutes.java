@@ -113,13 +113,16 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
             shelf++;
         }
         BlobPage page = new BlobPage(rows, shelf < BlobStore.SHELVES ? shelf : 0);
+        if (shelf == BlobStore.SHELVES) {
+            house.backups().listed();
+        }
         exchange.json(200, Json.write(page, StorageJson::writeBlobs));
     }
 
     void endBackup(Exchange exchange) throws StoreException, IOException {
         copy(exchange);
         exchange.about("backup " + exchange.parameter("id"));
-        house.backups().end();
+        house.backups().giveBack();
         exchange.empty(204);
     }
 

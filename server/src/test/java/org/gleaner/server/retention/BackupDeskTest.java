@@ -27,11 +27,29 @@ final class BackupDeskTest {
     private final SmallDatabase database = new SmallDatabase();
     private BlobStore blobs;
     private BackupDesk desk;
+    private LastBackup last;
+    private long later;
 
     @BeforeEach
     void open() throws IOException {
         blobs = BlobStore.open(data, BlobLimits.DEFAULT, () -> now, () -> nanos);
-        desk = new BackupDesk(data, database, blobs, new Random(1));
+        last = new LastBackup(data, () -> now.plusSeconds(later));
+        desk = new BackupDesk(data, database, blobs, new Random(1), last);
+    }
+
+    @Test
+    void only_a_backup_of_which_all_files_were_told_counts_as_made_also_after_a_restart() throws Exception {
+        desk.begin();
+        desk.giveBack();
+        assertThat(last.age()).isNaN();
+
+        desk.begin();
+        desk.listed();
+        desk.giveBack();
+        later = 60;
+
+        assertThat(last.age()).isEqualTo(60);
+        assertThat(new LastBackup(data, () -> now.plusSeconds(90)).age()).isEqualTo(90);
     }
 
     /** Refuses a file that is there, as databases do. */
