@@ -200,14 +200,9 @@ public final class ServerAssembly {
         LastRoom last = new LastRoom(
                 storage.snapshots(), new Ballast(storage.data(), storage.blobs().reserve()));
         MissingFiles missing = new MissingFiles(storage.history(), storage.blobs());
-        Warnings warnings =
-                new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
-        WarningMetrics.bind(metrics, warnings, loop, latest);
-        LastBackup backup = new LastBackup(storage.data(), clock);
-        BackupDesk backups = new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random, backup);
-        metrics.gauge("gleaner.backup.age.seconds", "Age of the last whole backup; NaN: none is known", backup::age);
-        Janitor.Keep keep = new Janitor.Keep(storage.history(), last, storage.blobs(), new Lookout(warnings, missing));
-        janitor = new Janitor(loop, keep, latest, clock, backups);
+        Warnings warnings = warnings(storage, last, missing, clock);
+        BackupDesk backups = backups(storage, clock, random);
+        janitor = new Janitor(loop, keep(storage, last, new Lookout(warnings, missing)), latest, clock, backups);
         simulations = new Simulations(setup.simulator(), storage.data(), clock, mint::word);
         questions = new WhatIfs(forecaster, clock, mint::word);
         RouteAssembly.Housekeeping house = house(last, backups, warnings, new AuditFiles(storage.data()));
@@ -234,6 +229,23 @@ public final class ServerAssembly {
                 place.identity(),
                 setup.exposure().proxies());
         gauge(storage.blobs(), clock);
+    }
+
+    private Warnings warnings(Storage storage, LastRoom last, MissingFiles missing, ServerClock clock) {
+        Warnings warnings =
+                new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
+        WarningMetrics.bind(metrics, warnings, loop, latest);
+        return warnings;
+    }
+
+    private BackupDesk backups(Storage storage, ServerClock clock, SecureRandom random) {
+        LastBackup last = new LastBackup(storage.data(), clock);
+        metrics.gauge("gleaner.backup.age.seconds", "Age of the last whole backup; NaN: none is known", last::age);
+        return new BackupDesk(storage.data(), storage.snapshots(), storage.blobs(), random, last);
+    }
+
+    private static Janitor.Keep keep(Storage storage, LastRoom last, Lookout lookout) {
+        return new Janitor.Keep(storage.history(), last, storage.blobs(), lookout);
     }
 
     private RouteAssembly.Housekeeping house(LastRoom last, BackupDesk backups, Warnings warnings, AuditFiles trail) {

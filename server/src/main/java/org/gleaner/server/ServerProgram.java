@@ -79,6 +79,7 @@ public final class ServerProgram {
             makeRoom();
             try (SqlStore store = SqlStore.open(options.data(), options.database());
                     ClockKeeper clock = ClockKeeper.open(options.data())) {
+                store.checkFiles(options.data());
                 ballast.load();
                 return serve(ServerAssembly.Storage.of(options.data(), store), clock.clock());
             }

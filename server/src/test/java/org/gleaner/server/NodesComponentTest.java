@@ -127,6 +127,7 @@ final class NodesComponentTest {
                 .introduced()
                 .node()
                 .value();
+        server.advance(Duration.ofMinutes(10));
         byte[] forgotten = "{\"duty\":\"forgotten\"}".getBytes(UTF_8);
         assertThat(server.call("PUT", "/api/v1/nodes/" + first + "/duty", server.admin(), forgotten)
                         .status())

@@ -112,7 +112,7 @@ public final class Janitor implements AutoCloseable {
         return new SweepResult(jobs, gone.removed(), gone.bytes(), gone.more(), !believed);
     }
 
-    /** Looks now which files that jobs name are missing; as the end of a sentence about the server, empty if none is. */
+    /** Looks now which files that jobs name are missing, as the end of a sentence about the server; empty: none. */
     public Optional<String> missingFiles() throws IOException, StoreException {
         return lookout.lookForFiles();
     }

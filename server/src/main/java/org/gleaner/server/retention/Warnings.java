@@ -77,12 +77,8 @@ public record Warnings(
                         "Raise the limit of open files (ulimit -Hn, or LimitNOFILE of its service) and restart the"
                                 + " server; see who keeps so many connections open.")));
         missing.get()
-                .ifPresent(
-                        what -> all.add(
-                                new Warning(
-                                        FILES,
-                                        what,
-                                        "Put them back, from a backup for example; whoever submits with a file again sends it again.")));
+                .ifPresent(what -> all.add(
+                        new Warning(FILES, what, "Put them back, say from a backup, or submit with them again.")));
         try {
             OptionalLong shortage = blobs.shortage();
             if (shortage.isPresent()) {

@@ -92,19 +92,6 @@ public final class DirectoryMark {
         }
     }
 
-    /** A folder that is made anew would let all files look lost, and tasks fail for it. Leaves no transaction. */
-    void checkFiles(SqlSession session) throws StoreUnusable, StoreException {
-        boolean used = session.exists("SELECT 1 FROM blob_ref");
-        session.rollback();
-        if (used && !BlobStore.isIn(directory)) {
-            throw new StoreUnusable(
-                    "The data directory " + directory + " has no folder 'blobs'.",
-                    "Its jobs have files there, and would fail without them.",
-                    "Put the folder back, mount its disk, or restore a backup; to do without these files, make an"
-                            + " empty one.");
-        }
-    }
-
     /** Sees to it that both have the same mark, or refuses. Leaves no transaction. */
     void settle(SqlSession session) throws StoreUnusable, IOException, StoreException {
         Remembered known = remembered();

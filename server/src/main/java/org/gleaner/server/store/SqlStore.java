@@ -19,6 +19,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.Projection;
 import org.gleaner.protocol.problem.SystemWords;
+import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.forecast.ForecastShelf;
 import org.gleaner.server.forecast.KeptForecast;
 import org.jspecify.annotations.Nullable;
@@ -109,9 +110,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
         boolean opened = false;
         try {
             session = opening.open();
-            DirectoryMark mark = new DirectoryMark(directory, database);
-            mark.settle(session);
-            mark.checkFiles(session);
+            new DirectoryMark(directory, database).settle(session);
             EarlierJobs.bound(session);
             SqlStore store = new SqlStore(lock, database, new Writer(session));
             // A reader that stays open keeps the log's index in place, so that a full disk can't keep us from reading.
@@ -135,6 +134,32 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             if (!opened) {
                 release(lock, session);
             }
+        }
+    }
+
+    /**
+     * Refuses a directory without a folder for the files that its jobs name: in one that is made anew all would look
+     * lost, and tasks fail for it.
+     */
+    public void checkFiles(Path directory) throws StoreUnusable {
+        if (!BlobStore.isIn(directory) && namesFiles()) {
+            throw new StoreUnusable(
+                    "The data directory " + directory + " has no folder 'blobs'.",
+                    "Its jobs have files there, and would fail without them.",
+                    "Put the folder back, mount its disk, or restore a backup; to do without these files, make an"
+                            + " empty one.");
+        }
+    }
+
+    private boolean namesFiles() throws StoreUnusable {
+        try {
+            return readers.read(session -> session.exists("SELECT 1 FROM blob_ref"));
+        } catch (StoreException e) {
+            throw new StoreUnusable(
+                    "The database " + database + " can't be read.",
+                    database.make() + " says: " + e.getMessage(),
+                    "Check the disk and the database, then start the server again.",
+                    e);
         }
     }
 

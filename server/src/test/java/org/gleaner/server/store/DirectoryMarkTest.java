@@ -167,13 +167,15 @@ final class DirectoryMarkTest {
     @Test
     void a_directory_that_lost_the_files_of_its_jobs_is_not_started_without_them() throws Exception {
         try (SqlStore store = SqlStore.open(folder("data"))) {
+            store.checkFiles(folder("data"));
             store.write(List.of(StoreSamples.submitted(1, StoreSamples.spec(3))));
+
+            assertThatThrownBy(() -> store.checkFiles(folder("data")))
+                    .satisfies(thrown -> isTold(thrown, "has no folder 'blobs'", "mount its disk"));
+
+            Files.createDirectory(folder("data").resolve("blobs"));
+            store.checkFiles(folder("data"));
         }
-
-        refused(folder("data"), "has no folder 'blobs'", "mount its disk");
-
-        Files.createDirectory(folder("data").resolve("blobs"));
-        SqlStore.open(folder("data")).close();
     }
 
     @Test
