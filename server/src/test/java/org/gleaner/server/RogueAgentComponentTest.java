@@ -195,7 +195,7 @@ final class RogueAgentComponentTest {
                 + "\"benchmarkMs\":9223372036854775807,\"version\":\"0.1.0\"}";
         String most = "9223372036854775807";
         assertThat(submit("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"],"
-                                + "\"cores\":3,\"array\":{\"first\":1,\"last\":1000}}")
+                                + "\"needs\":{\"cores\":3},\"array\":{\"first\":1,\"last\":1000}}")
                         .status())
                 .isEqualTo(201);
 
