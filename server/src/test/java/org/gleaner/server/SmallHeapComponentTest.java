@@ -107,8 +107,8 @@ class SmallHeapComponentTest {
             assertThat(taken).isGreaterThan(5);
             assertThat(again.call("GET", "/health", again.admin(), new byte[0]).statusCode())
                     .isEqualTo(200);
-            HttpResponse<String> cancelled =
-                    again.call("POST", "/api/v1/jobs/cancel", again.admin(), "{\"select\":\"owner:*\"}".getBytes(UTF_8));
+            HttpResponse<String> cancelled = again.call(
+                    "POST", "/api/v1/jobs/cancel", again.admin(), "{\"select\":\"owner:*\"}".getBytes(UTF_8));
             assertThat(cancelled.statusCode()).as(cancelled.body()).isEqualTo(200);
             serves(again, again.user("other"));
         }
