@@ -68,6 +68,8 @@ public record JobDescription(
                     .runnable(whole.command(), inputs.travelling().keySet());
             warnings.addAll(FilesLeftBehind.of(whole, here.directory(), inputs.travelling(), coming));
             warnings.addAll(missing(draft, here));
+            StrayFlags.of(whole.command(), here.directory(), inputs.travelling().keySet())
+                    .ifPresent(warnings::add);
         }
         try {
             JobSpec spec = spec(whole, command, tasks, inputs, files).in(WorkplaceTexts.of(draft, here, finder, files));

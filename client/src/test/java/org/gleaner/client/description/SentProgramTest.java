@@ -92,4 +92,22 @@ final class SentProgramTest {
             assertThat(job.caveats().notes()).as(draft.toString()).isEmpty();
         }
     }
+
+    @Test
+    void a_flag_behind_the_command_that_was_meant_for_us_is_told() throws Exception {
+        assertThat(job(Draft.of("run.sh", "1", "--dry-run")).caveats().warnings())
+                .containsExactly(
+                        "--dry-run is passed to ./run.sh, as it comes after it; flags for Gleaner go before the"
+                                + " command.");
+        assertThat(job(Draft.of("plain.py", "--wait")).caveats().warnings().get(0))
+                .startsWith("--wait is passed to");
+        assertThat(job(Draft.of("echo", "--array=1-9")).caveats().warnings().get(0))
+                .startsWith("--array is passed to echo");
+        assertThat(job(Draft.of("rsync", "--dry-run", "--in", "x")).caveats().warnings())
+                .isEmpty();
+        assertThat(job(Draft.of("run.sh", "--dry-run").with("no-check"))
+                        .caveats()
+                        .warnings())
+                .isEmpty();
+    }
 }
