@@ -11,7 +11,7 @@ import org.gleaner.protocol.problem.SystemWords;
 
 /**
  * What is wrong with the disk of blobs, unless it is full: only then does it help to free some space. All are ends of
- * sentences about the server.
+ * sentences about the server, for anybody: no paths of its machine.
  *
  * @param partial the folder in which blobs arrive; it is there as long as the others are
  */
@@ -23,8 +23,8 @@ record BlobDisk(Path partial) {
     Optional<String> away() {
         return Files.isDirectory(partial)
                 ? Optional.empty()
-                : Optional.of("its folder " + partial.getParent()
-                        + " with the files of all jobs is gone; put it back, or mount its disk again");
+                : Optional.of(
+                        "its folder blobs with the files of all jobs is gone; put it back, or mount its disk again");
     }
 
     /** What can be seen without writing anything. */
@@ -43,7 +43,7 @@ record BlobDisk(Path partial) {
         }
         return Files.isWritable(partial)
                 ? Optional.empty()
-                : Optional.of("it may not write to " + partial + "; give its user that right again");
+                : Optional.of("it may not write to its folder blobs; give its user that right again");
     }
 
     /** Why this failed; empty: the disk is full. */

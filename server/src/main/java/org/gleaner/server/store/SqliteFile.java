@@ -211,7 +211,7 @@ final class SqliteFile implements Database {
         for (OpenFile one : open) {
             if (!one.isThere()) {
                 throw new StoreException(
-                        "the file " + one.path() + " was moved, deleted or replaced while the server uses it",
+                        "its file " + one.path().getFileName() + " was moved, deleted or replaced while it is in use",
                         "put back that very file and the server goes on; if it is deleted, stop the server and"
                                 + " restore a backup");
             }
