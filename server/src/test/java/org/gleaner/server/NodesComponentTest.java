@@ -103,9 +103,9 @@ final class NodesComponentTest {
             assertThat(one.introduced().node()).isEqualTo(lost.introduced().node());
             assertThat(one.token()).isEqualTo(lost.token());
         });
-        assertThat(late.introduced().incarnation()).isEqualTo(3);
+        assertThat(late.introduced().incarnation()).isEqualTo(1);
         assertThat(nodes()).isEqualTo(1);
-        JoinedNode node = new JoinedNode(late.introduced().node().value(), 3, String.valueOf(late.token()));
+        JoinedNode node = new JoinedNode(late.introduced().node().value(), 1, String.valueOf(late.token()));
         assertThat(sync(node, 1, List.of(), Duration.ZERO).status()).isEqualTo(200);
     }
 

@@ -13,7 +13,10 @@ import org.gleaner.core.grid.NodeSummary;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.TokenHash;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.node.Duty;
@@ -85,6 +88,25 @@ final class JoiningTest {
         grid.ask(forget, Reply.Acknowledged.class);
 
         assertThat(known()).containsExactly(worker.node());
+    }
+
+    @Test
+    void a_join_that_arrives_late_takes_nothing_from_the_node_that_heard_its_answer() {
+        TokenHash key = new TokenHash("5".repeat(64));
+        Command join = new Command.Introduce(null, new Introduction(FACTS, TWO_SLOTS, List.of()), key, null, "");
+        Introduced node = grid.ask(join, Reply.Introduced.class).content();
+        assertThat(grid.ask(join, Reply.Introduced.class).content()).isEqualTo(node);
+        JobId job = grid.submit(array(1));
+        grid.orders(node);
+
+        assertThat(grid.ask(join, Reply.Refused.class).why())
+                .isEqualTo(new Rejection.InvalidToken(Rejection.Fault.Plain.EXISTS));
+
+        assertThat(grid.task(job, 1)).isEqualTo(TaskState.RUNNING);
+        grid.ask(introduce(node.node(), null), Reply.Introduced.class);
+        assertThat(grid.ask(join, Reply.Refused.class).why())
+                .as("it came back under its identity")
+                .isEqualTo(new Rejection.InvalidToken(Rejection.Fault.Plain.EXISTS));
     }
 
     private List<NodeId> known() {

@@ -64,10 +64,7 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
                             .addKeyValue("node", reply.content().node())
                             .addKeyValue("name", introduction.facts().name())
                             .addKeyValue("from", exchange.client())
-                            .log(
-                                    reply.content().incarnation() == 1
-                                            ? "a node joined"
-                                            : "a node joined before and asked again, as it did not hear the answer");
+                            .log("a node joined");
                 }
                 if (copy && before != null) {
                     LOG.atWarn()
