@@ -226,7 +226,7 @@ final class JoinIT {
     private static List<String> threeLines() throws IOException {
         String page = Files.readString(ROOT.resolve("README.md"), UTF_8);
         Matcher block =
-                Pattern.compile("A real pool:.*?```\n(.*?)```", Pattern.DOTALL).matcher(page);
+                Pattern.compile("For a real pool,.*?```\n(.*?)```", Pattern.DOTALL).matcher(page);
         assertThat(block.find()).isTrue();
         List<String> lines = block.group(1).lines().toList();
         assumeTrue(lines.size() == 3, "the README has other than three lines for a real pool");
