@@ -86,7 +86,6 @@ class BadInputIT {
 
     @Test
     void slips_of_newcomers_and_habits_of_other_programs_end_with_2() throws Exception {
-        grid.file("sim.py", "");
         grid.file("rows.csv", "alpha,beta\n1,2\n");
         grid.file("ragged.csv", "alpha,beta\n1\n");
         grid.file("typo.toml", "memroy = \"2G\"\ncommand = [\"true\"]\n");
@@ -101,7 +100,6 @@ class BadInputIT {
                 words("submit", "--array", "5", "true"),
                 words("submit", "--memory", "2000", "true"),
                 words("submit", "--time", "1:00:00", "true"),
-                words("submit", "python3", "sim.py"),
                 words("submit", "echo", "{}"),
                 words("submit", "echo", ":::", "a"),
                 words("submit", "echo a b"),
