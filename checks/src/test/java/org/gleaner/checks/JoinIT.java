@@ -225,8 +225,8 @@ final class JoinIT {
     /** The commands of the README for a real pool. */
     private static List<String> threeLines() throws IOException {
         String page = Files.readString(ROOT.resolve("README.md"), UTF_8);
-        Matcher block =
-                Pattern.compile("For a real pool,.*?```\n(.*?)```", Pattern.DOTALL).matcher(page);
+        Matcher block = Pattern.compile("For a real pool,.*?```\n(.*?)```", Pattern.DOTALL)
+                .matcher(page);
         assertThat(block.find()).isTrue();
         List<String> lines = block.group(1).lines().toList();
         assumeTrue(lines.size() == 3, "the README has other than three lines for a real pool");

@@ -61,15 +61,14 @@ record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator 
         if (full != null) {
             return new Decision.Refused(full);
         }
-        boolean again = known == null && before != null;
-        if (again && (before.incarnation() > 1 || !before.live().isEmpty())) {
+        if (known == null && before != null && isAtWork(before)) {
             // Whoever sent this has heard the answer long ago: the call was under way for a while, and nobody waits.
             return new Decision.Refused(new Rejection.InvalidToken(Rejection.Fault.Plain.EXISTS));
         }
         Introduction said = command.introduction();
         NodeId copyOf = before == null ? command.copyOf() : before.row().copyOf();
         NodeId id = before == null ? roster.nodes().next() : before.id();
-        int incarnation = before == null ? 1 : before.incarnation() + (again ? 0 : 1);
+        int incarnation = before == null ? 1 : before.incarnation() + (known == null ? 0 : 1);
         List<GridEvent> events = new ArrayList<>();
         List<AddressedReply> replies = new ArrayList<>();
         if (before != null) {
@@ -98,6 +97,10 @@ record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator 
                         roster.settings().duration(Setting.KILL_GRACE),
                         (int) roster.settings().size(Setting.INLINE_LIMIT).bytes()))));
         return new Decision.Accepted(events, replies, List.of());
+    }
+
+    private static boolean isAtWork(GridNode node) {
+        return node.incarnation() > 1 || !node.live().isEmpty();
     }
 
     /** Who joined before with the token that this call makes: the answer to that was lost. */
