@@ -60,10 +60,7 @@ public final class PatientReader {
             return new Read(null, null, what + ResultReader.takesTooLong(seconds), null);
         } catch (ExecutionException failed) {
             return new Read(
-                    null,
-                    null,
-                    what + " returned something that can't be read here:" + " " + failed.getCause(),
-                    failed);
+                    null, null, what + " returned something that can't be read here: " + failed.getCause(), failed);
         } finally {
             if (!read.isDone()) {
                 LostReaders.lost(machine);

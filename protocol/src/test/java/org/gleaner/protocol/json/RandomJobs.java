@@ -111,7 +111,8 @@ final class RandomJobs {
     }
 
     private Predecessor member(Predecessor like, int size) {
-        return new Predecessor(new JobId(1 + random.nextInt(size)), like.tasks(), like.each(), like.when());
+        JobId one = new JobId(1 + random.nextInt(size));
+        return new Predecessor(one, like.tasks(), like.each(), like.when(), like.files());
     }
 
     Reply.SubmittedAll submittedAll() {
