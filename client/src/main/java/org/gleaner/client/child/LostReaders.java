@@ -31,6 +31,10 @@ public final class LostReaders {
                 : "The outcome was not read: reading " + MOST + " others never ended.";
     }
 
+    static synchronized boolean areNone() {
+        return LOST.isEmpty();
+    }
+
     /** One more was given up. */
     public static synchronized void lost(@Nullable String machine) {
         LOST.merge(String.valueOf(machine), 1, Integer::sum);

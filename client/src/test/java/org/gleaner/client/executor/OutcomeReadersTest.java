@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.client.child.CallKey;
 import org.gleaner.client.child.CallOutcome;
+import org.gleaner.client.child.NoLostReaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ final class OutcomeReadersTest {
     private long calls;
 
     @BeforeEach
-    void hold() {
+    void hold() throws InterruptedException {
+        NoLostReaders.await();
         SlowToRead.Endless.hold();
     }
 

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Results that nobody comes to an end with. */
 public final class SlowToRead {
@@ -25,8 +26,10 @@ public final class SlowToRead {
         }
 
         /** Returns when one more is being read. */
-        public static void awaitBegun() {
-            BEGUN.acquireUninterruptibly();
+        public static void awaitBegun() throws InterruptedException {
+            if (!BEGUN.tryAcquire(2, TimeUnit.MINUTES)) {
+                throw new AssertionError("nothing more is being read");
+            }
         }
 
         public static void letGo() {
