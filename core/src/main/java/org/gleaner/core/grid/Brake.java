@@ -1,5 +1,7 @@
 package org.gleaner.core.grid;
 
+import java.util.regex.Pattern;
+
 /**
  * The job-level brake: a job that fails from its start, or of which everything fails lately, or whose tasks get blocked
  * one after the other, pauses itself.
@@ -12,4 +14,11 @@ package org.gleaner.core.grid;
 public record Brake(int firstFailures, int blockedBefore, String note) {
     public static final int RELEASED = -1;
     public static final Brake NEW = new Brake(0, 0, "");
+
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
+
+    public Brake {
+        // It may end with what somebody's program said, and a database that takes no NUL would be taken for broken.
+        note = note.isEmpty() ? note : CONTROL.matcher(note).replaceAll(" ");
+    }
 }

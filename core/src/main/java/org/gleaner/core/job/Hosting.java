@@ -25,11 +25,14 @@ public record Hosting(
 
     private static final int LONGEST_REASON = 4_000;
 
+    /** Without a reason it would not be given up. */
+    private static final String NO_REASON = "Its host did not say why it failed.";
+
     public Hosting {
         if (checkpoint < 0 || merged < 0) {
             throw new IllegalArgumentException("checkpoints and results are counted from 0");
         }
-        stopped = stopped.length() > LONGEST_REASON ? stopped.substring(0, LONGEST_REASON) : stopped;
+        stopped = CutText.to(LONGEST_REASON, stopped);
     }
 
     /** As it was submitted. */
@@ -44,7 +47,7 @@ public record Hosting(
 
     /** The next checkpoint of one that is given up. */
     public Hosting stop(String why) {
-        return new Hosting(checkpoint + 1, state, merged, null, why);
+        return new Hosting(checkpoint + 1, state, merged, null, why.isBlank() ? NO_REASON : why);
     }
 
     /** Whether its answer is found, so that nobody needs what is left of its units. */

@@ -193,6 +193,19 @@ final class HostedTest {
     }
 
     @Test
+    void whatever_a_host_says_or_does_not_say_when_it_fails_its_problem_is_stopped() {
+        JobId mute = hosted();
+        JobId odd = hosted();
+
+        save(mute, hosting(mute).stop(" "), 0);
+        save(odd, hosting(odd).stop("x".repeat(3_999) + "\ud83d\ude00"), 0);
+
+        assertThat(hosting(mute).isOpen()).isFalse();
+        assertThat(grid.roster().jobs().open(mute).brake().note()).endsWith("did not say why it failed.");
+        assertThat(hosting(odd).stopped()).as("no half of a character").isEqualTo("x".repeat(3_999));
+    }
+
+    @Test
     void only_a_growing_job_without_tasks_of_ones_own_becomes_a_problem() {
         JobId plain = grid.submit(array(1));
         JobId growing = growing();

@@ -172,6 +172,13 @@ public interface StoredJobsContract extends StoreContract {
     }
 
     @Test
+    default void a_note_that_quotes_somebodys_program_can_be_stored_whatever_that_said() throws Exception {
+        write(submitted(1, spec(3)), new BrakeSet(job(1), new Brake(1, 0, "it was stopped: a\0b\33[31m")));
+
+        assertThat(only().brake().note()).isEqualTo("it was stopped: a b [31m");
+    }
+
+    @Test
     default void a_closed_job_is_not_loaded_and_a_reopened_one_is_as_it_was() throws Exception {
         write(
                 submitted(1, spec(3)),
