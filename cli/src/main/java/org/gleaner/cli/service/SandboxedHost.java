@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxedHost implements HostProgram {
     public static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** Of all hosts together, as they share their user; each has fewer by its control group. */
-    private static final int PROCESSES = 4_000;
-
     private static final MemorySize SHARED = new MemorySize(1 << 20);
 
     /** What a process may reserve, in KB: what the bounds of its JVM come to, and some more. */
@@ -211,11 +208,11 @@ public final class SandboxedHost implements HostProgram {
         }
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         Room room = new Room(files, temporary, null, null, false, false, List.of());
-        Allowance allowance = new Allowance(SHARED, PROCESSES, 0, false, false);
+        Allowance allowance = new Allowance(SHARED, Allowance.processes(LIMITS), 0, false, false);
         List<String> words = new ArrayList<>(
                 confined.around(room, allowance, OPEN_PIPES + joining(files), List.of("nice", "-n", "5")));
-        String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && { ulimit -u " + PROCESSES
-                + " 2>/dev/null || ulimit -p " + PROCESSES + "; } && exec \"$@\"" + MOVE_PIPES;
+        // Of its processes only its control group has a limit: any other counts those of tasks on this machine too.
+        String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && exec \"$@\"" + MOVE_PIPES;
         words.addAll(List.of(
                 "/bin/sh", "-c", start, "sh", runtime().resolve("bin/java").toString()));
         words.addAll(BOUNDS);

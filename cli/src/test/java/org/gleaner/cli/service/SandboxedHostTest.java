@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.gleaner.agent.machine.Machine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,5 +77,18 @@ final class SandboxedHostTest {
         unified("cpu memory\n", ProcessHandle.current().pid() + "\n");
 
         assertThat(hosts().obstacle()).hasValue("the kernel would not limit how many processes one starts");
+    }
+
+    @Test
+    void a_host_is_not_counted_together_with_the_processes_of_tasks_on_the_same_machine() throws IOException {
+        unified("cpu memory pids\n", ProcessHandle.current().pid() + "\n");
+        Path files = Files.createDirectories(data.resolve("1/files"));
+        SandboxedHost hosts = hosts();
+
+        List<String> words = hosts.words(files, Files.createDirectories(data.resolve("1/temporary")));
+
+        // The kernel would count all that their common user has.
+        assertThat(words).noneMatch(word -> word.contains("ulimit -u"));
+        assertThat(mounts.resolve("pool.service")).isDirectoryRecursivelyContaining("glob:**/pids.max");
     }
 }
