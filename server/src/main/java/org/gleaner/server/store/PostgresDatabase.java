@@ -99,7 +99,7 @@ final class PostgresDatabase implements Database {
      *
      * @param data where a copy is kept of what is brought up to date
      */
-    SqlSession prepare(Path data) throws StoreUnusable {
+    SqlSession prepare(Path data) throws StoreUnusable, IOException {
         Connection connection = null;
         boolean ready = false;
         try {
@@ -115,22 +115,13 @@ final class PostgresDatabase implements Database {
                 throw Schema.tooNew(address.toString(), version);
             }
             new DirectoryMark(data, this).check(version);
-            if (version > 0 && version < Schema.VERSION) {
-                copyTo(MigrationBackup.place(data, version));
-            }
             if (version < Schema.VERSION) {
-                Schema.migrate(source, SCRIPTS, "", Schema.VERSION);
+                upgrade(version, data);
             }
             SqlSession session = writing(connection);
             ready = true;
             return session;
-        } catch (IOException e) {
-            throw new StoreUnusable(
-                    "The database " + address + " can't be upgraded.",
-                    "It can't be copied into " + data + " first: " + e.getMessage(),
-                    "Free some space there, then start again.",
-                    e);
-        } catch (SQLException | FlywayException e) {
+        } catch (SQLException e) {
             throw unusable(e);
         } finally {
             if (!ready && connection != null) {
@@ -139,10 +130,21 @@ final class PostgresDatabase implements Database {
         }
     }
 
+    private void upgrade(int version, Path data) throws StoreUnusable {
+        if (version > 0) {
+            MigrationBackup.make(data, version, this);
+        }
+        try {
+            Schema.migrate(source, SCRIPTS, "", Schema.VERSION);
+        } catch (FlywayException e) {
+            throw version > 0 ? Schema.unfinished(this, data, e) : unusable(e);
+        }
+    }
+
     private StoreUnusable unusable(Exception e) {
         return new StoreUnusable(
                 "The database " + address + " can't be opened.",
-                "PostgreSQL says: " + firstLine(e),
+                "PostgreSQL says: " + Schema.words(e),
                 "Check that it runs, the address of --db, the user's rights, and the password"
                         + " (--db-password-file, PGPASSWORD or PGPASSFILE).",
                 e);
@@ -163,10 +165,6 @@ final class PostgresDatabase implements Database {
         } catch (SQLException | FlywayException e) {
             throw unusable(e);
         }
-    }
-
-    private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("nothing");
     }
 
     private Connection connect() throws SQLException {

@@ -1,5 +1,7 @@
 package org.gleaner.server.store;
 
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -25,6 +27,25 @@ final class Schema {
                 .loggers("slf4j")
                 .load()
                 .migrate();
+    }
+
+    /** An upgrade that ended in the middle: what was done of it stays. */
+    static StoreUnusable unfinished(Database database, Path data, Exception cause) {
+        return new StoreUnusable(
+                "The upgrade of the database " + database + " was not finished.",
+                database.make() + " says: " + words(cause),
+                "Check the free disk space, then start again: the upgrade goes on where it stopped. To return to the"
+                        + " older program instead, put back the copy in " + data.resolve("backups") + ".",
+                cause);
+    }
+
+    /** What the database says, in one line; Flyway's own words are many lines about its scripts. */
+    static String words(Exception failed) {
+        Throwable said = failed;
+        for (Throwable at = failed.getCause(); at != null; at = at.getCause()) {
+            said = at instanceof SQLException ? at : said;
+        }
+        return String.valueOf(said.getMessage()).lines().findFirst().orElse("nothing");
     }
 
     /** A database that only a newer program understands. */

@@ -77,7 +77,7 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
 
     /** How the connection that writes is opened first, after the tables are what this program expects. */
     interface Opening {
-        SqlSession open() throws SQLException, StoreUnusable;
+        SqlSession open() throws SQLException, IOException, StoreUnusable;
     }
 
     /** Opens the SQLite database in this directory, or makes it; nobody else can until it is closed. */

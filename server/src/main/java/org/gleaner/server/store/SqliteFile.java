@@ -37,6 +37,11 @@ final class SqliteFile implements Database {
     private static final String FOREIGN_TABLES =
             "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'flyway_schema_history'";
 
+    private static final String USER_VERSION = "PRAGMA user_version";
+    private static final String UPGRADES = "SELECT count(*) FROM sqlite_master WHERE name = 'flyway_schema_history'";
+    private static final String REACHED =
+            "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history WHERE success";
+
     private final Path file;
     /** What is open: the file and its log; empty before. */
     private volatile List<OpenFile> open = List.of();
@@ -47,23 +52,41 @@ final class SqliteFile implements Database {
 
     /** Checks that the file is ours and not from a newer program, and brings it up to our version. */
     void prepare() throws StoreUnusable {
+        int version;
         try {
             // A server that was killed may have left much of a transaction there.
             reclaim();
-            int version = Files.exists(file) ? version() : 0;
+            version = Files.exists(file) ? version() : 0;
             if (version > Schema.VERSION) {
                 throw Schema.tooNew(file.toString(), version);
             }
             new DirectoryMark(parent(), this).check(version);
-            if (version > 0 && version < Schema.VERSION) {
-                copyTo(MigrationBackup.place(parent(), version));
+            if (version > 0) {
+                mark(version);
             }
+        } catch (SQLException | IOException e) {
+            throw damaged(e);
+        }
+        if (version > 0 && version < Schema.VERSION) {
+            MigrationBackup.make(parent(), version, this);
+        }
+        try {
             keepForUs();
             if (version < Schema.VERSION) {
                 migrate();
             }
         } catch (SQLException | FlywayException | IOException e) {
-            throw damaged(e);
+            throw version > 0 && version < Schema.VERSION ? Schema.unfinished(this, parent(), e) : damaged(e);
+        }
+    }
+
+    /** Says which tables there are, if an upgrade ended before it had said so. */
+    private void mark(int version) throws SQLException {
+        try (Connection connection = plain();
+                Statement statement = connection.createStatement()) {
+            if (number(statement, USER_VERSION) < version) {
+                statement.execute(USER_VERSION + " = " + version);
+            }
         }
     }
 
@@ -118,14 +141,19 @@ final class SqliteFile implements Database {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             // Lets the next start see at once that there is nothing to do. If we are killed before, it looks closer.
-            statement.execute("PRAGMA user_version = " + Schema.VERSION);
+            statement.execute(USER_VERSION + " = " + Schema.VERSION);
         }
     }
 
-    private int version() throws SQLException, StoreUnusable {
+    private Connection plain() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
+        return DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
+    }
+
+    /** That of the tables: whoever is killed in an upgrade leaves a mark that is older. */
+    private int version() throws SQLException, StoreUnusable {
+        try (Connection connection = plain();
                 Statement statement = connection.createStatement()) {
             int application = number(statement, "PRAGMA application_id");
             boolean empty = number(statement, FOREIGN_TABLES) == 0;
@@ -135,7 +163,9 @@ final class SqliteFile implements Database {
                         "It is a database of another program.",
                         "Move it away, or start with another --data directory.");
             }
-            return number(statement, "PRAGMA user_version");
+            int marked = number(statement, USER_VERSION);
+            boolean upgraded = number(statement, UPGRADES) > 0;
+            return upgraded ? Math.max(marked, number(statement, REACHED)) : marked;
         }
     }
 
@@ -148,7 +178,7 @@ final class SqliteFile implements Database {
     private StoreUnusable damaged(Exception cause) {
         return new StoreUnusable(
                 "The database " + file + " can't be opened.",
-                "SQLite says: " + cause.getMessage(),
+                "SQLite says: " + Schema.words(cause),
                 "Check free disk space and permissions. If it is damaged, restore the data directory from a backup;"
                         + " nothing was changed.",
                 cause);
@@ -276,9 +306,7 @@ final class SqliteFile implements Database {
 
     @Override
     public void copyTo(Path target) throws SQLException {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(BUSY_MILLIS);
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties());
+        try (Connection connection = plain();
                 PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
             copy.setString(1, target.toString());
             copy.execute();

@@ -3,8 +3,8 @@ package org.gleaner.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data directory can't be used as it is, so the server must not start. Nothing in it was changed. Says in three
- * lines for people what happened, why, and what to do next.
+ * The data directory can't be used as it is, so the server must not start. Nothing in it was changed, unless an upgrade
+ * ended in the middle. Says in three lines for people what happened, why, and what to do next.
  */
 public final class StoreUnusable extends Exception {
     private static final long serialVersionUID = 1L;
