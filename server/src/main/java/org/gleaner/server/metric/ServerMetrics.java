@@ -52,6 +52,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     private static final List<String> NODE_STATES =
             List.of("connected", "disk-full", "suspect", "stopped", "away", "paused", "draining", "drained");
     private static final int MOST_WAITING = 10_000;
+    private static final int BUG = 500;
     private static final Pattern STORED = Pattern.compile("^(# [A-Z]+ )?gleaner_(blobs|disk)_");
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -62,6 +63,7 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     /** Licences that have a gauge; an admin names them. */
     private final Set<String> licences = ConcurrentHashMap.newKeySet();
 
+    private final Counter bugs;
     private final DistributionSummary batchSizes;
     private final Timer batches;
     private final Timer commits;
@@ -76,6 +78,10 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     public ServerMetrics(LatestImage latest, InstantSource clock) {
         this.latest = latest;
         this.clock = clock;
+        // There from the start: one that begins with its first bug has not increased for an alert.
+        bugs = Counter.builder("gleaner.bugs")
+                .description("Calls that failed because of a bug")
+                .register(registry);
         batchSizes = DistributionSummary.builder("gleaner.batch.commands")
                 .description("Commands decided together")
                 .register(registry);
@@ -243,6 +249,9 @@ public final class ServerMetrics implements CallWatcher, BatchListener, AutoClos
     public void answered(String method, String template, int status, Duration took) {
         answers.computeIfAbsent(new Answer(method, template, status), this::timer)
                 .record(took);
+        if (status == BUG) {
+            bugs.increment();
+        }
     }
 
     private Timer timer(Answer answer) {
