@@ -383,6 +383,30 @@ final class ProblemComponentTest {
     }
 
     @Test
+    void a_host_that_is_busy_ends_at_once_when_its_problem_is_cancelled_or_deleted(@TempDir Path other)
+            throws Exception {
+        TestGrid second = new TestGrid(other);
+        String url = Files.readString(second.home().resolve("server/address"), UTF_8);
+        String token = Files.readString(second.home().resolve("server/admin.token"), UTF_8);
+        try (Gleaner there = Gleaner.connect(url.strip(), token.strip())) {
+            for (List<String> verb : List.of(List.of("cancel"), List.of("delete", "--yes"))) {
+                long hangs = there.submit(
+                                new Problem<>("hangs", new SampleProblems.Hanging(), SampleProblems.Same.class))
+                        .id();
+                until(() -> hosts(other) > 0);
+                List<String> words = new ArrayList<>(verb);
+                words.add(Long.toString(hangs));
+
+                assertThat(second.gleaner(words.toArray(String[]::new)).exit()).isZero();
+
+                until(() -> hosts(other) == 0);
+            }
+        } finally {
+            second.stop();
+        }
+    }
+
+    @Test
     void machines_that_are_slower_than_it_wishes_compute_no_unit() throws Exception {
         SubmittedProblem<Long> fast = gleaner.submit(
                 new Problem<>("fast", new SampleProblems.Squares(9, 3), SampleProblems.SumOfSquares.class)

@@ -62,7 +62,11 @@ public record Confinement(
         ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         try {
             String name = "gleaner-" + directory.marker().substring(0, 12);
-            ControlGroups groups = ControlGroups.open(OwnGroups.MOUNTS, OwnGroups.OWN, name, low);
+            ControlGroups groups = ControlGroups.open(
+                    OwnGroups.MOUNTS,
+                    OwnGroups.OWN,
+                    name,
+                    low ? ControlGroups.Weight.LOWEST : ControlGroups.Weight.USUAL);
             directory.rememberGroups(groups.roots());
             LOG.info("the kernel limits tasks to the memory that they declare");
             return groups;

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param accounting where their CPU time is counted; null: nowhere
  * @param pids where they are counted; null: nowhere
+ * @param processors where their share of the processors is weighed; null: nowhere
  * @param unified whether it is a kernel with one tree for all
  * @param open by which it is looked at if that is done for many attempts; null: each look opens what it reads
  */
@@ -35,8 +36,10 @@ public record ControlGroup(
         Path memory,
         @Nullable Path accounting,
         @Nullable Path pids,
+        @Nullable Path processors,
         boolean unified,
-        @Nullable OpenKernelFiles open) implements Closeable {
+        @Nullable OpenKernelFiles open)
+        implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroup.class);
 
     private static final String MEMBERS = "cgroup.procs";
@@ -44,13 +47,14 @@ public record ControlGroup(
     private static final long SLACK = 1 << 18;
     private static final Duration PAUSE = Duration.ofMillis(2);
 
-    ControlGroup(Path memory, @Nullable Path accounting, @Nullable Path pids, boolean unified) {
-        this(memory, accounting, pids, unified, null);
+    ControlGroup(
+            Path memory, @Nullable Path accounting, @Nullable Path pids, @Nullable Path processors, boolean unified) {
+        this(memory, accounting, pids, processors, unified, null);
     }
 
     /** The same, for whoever looks at it again and again. */
     public ControlGroup watched() {
-        return new ControlGroup(memory, accounting, pids, unified, new OpenKernelFiles());
+        return new ControlGroup(memory, accounting, pids, processors, unified, new OpenKernelFiles());
     }
 
     /** Where a process writes its number to be in the group, with all that it starts. */
@@ -72,7 +76,7 @@ public record ControlGroup(
     }
 
     List<Path> trees() {
-        return Stream.of(memory, accounting, pids)
+        return Stream.of(memory, accounting, pids, processors)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
@@ -84,6 +88,7 @@ public record ControlGroup(
                 Files.createDirectories(memory.resolve(name)),
                 accounting == null ? null : Files.createDirectories(accounting.resolve(name)),
                 pids == null ? null : Files.createDirectories(pids.resolve(name)),
+                processors == null ? null : Files.createDirectories(processors.resolve(name)),
                 unified);
     }
 

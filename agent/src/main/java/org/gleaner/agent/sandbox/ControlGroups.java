@@ -23,6 +23,20 @@ import org.slf4j.LoggerFactory;
 public final class ControlGroups {
     private static final Logger LOG = LoggerFactory.getLogger(ControlGroups.class);
 
+    /** Of one thread with the nice value 5, in figures of the older and of the newer kind. */
+    private static final String ONE_SHARES = "335";
+
+    private static final String ONE_WEIGHT = "33";
+
+    /** What all processes below count for when others want the processors, where a group decides about that. */
+    public enum Weight {
+        USUAL,
+        /** All others come first. */
+        LOWEST,
+        /** All together count as a single thread does that lets others go first, however many they are. */
+        ONE
+    }
+
     /** The agent's own, above those of attempts. */
     private final ControlGroup top;
 
@@ -43,18 +57,17 @@ public final class ControlGroups {
      * @param mounts where the kernel shows control groups
      * @param self lists the groups that the agent is in
      * @param name of the agent's own group, the same in all its lives
-     * @param low whether others come first where a group also decides about CPU time
      */
-    public static ControlGroups open(Path mounts, Path self, String name, boolean low) throws IOException, NoGroups {
+    public static ControlGroups open(Path mounts, Path self, String name, Weight weight) throws IOException, NoGroups {
         OwnGroups own = OwnGroups.read(self);
         String memory = own.of("memory");
         String unified = own.of("");
         try {
             if (memory != null) {
-                return new ControlGroups(separate(mounts, own, name, low));
+                return new ControlGroups(separate(mounts, own, name, weight));
             }
             if (unified != null && Files.exists(mounts.resolve("cgroup.controllers"))) {
-                return new ControlGroups(unified(OwnGroups.beneath(mounts, unified), name));
+                return new ControlGroups(unified(OwnGroups.beneath(mounts, unified), name, weight));
             }
         } catch (FileSystemException refused) {
             throw new NoGroups("no control groups can be created in " + refused.getFile());
@@ -70,6 +83,11 @@ public final class ControlGroups {
     /** Whether the kernel also keeps a task from having too many processes. */
     public boolean countProcesses() {
         return top.countsProcesses();
+    }
+
+    /** Whether the kernel also shares out the processors among these groups and others by their weight. */
+    public boolean weighs() {
+        return top.processors() != null;
     }
 
     /** A group for one attempt, with the limits that its job declared and that of processes. */
@@ -89,7 +107,7 @@ public final class ControlGroups {
             try {
                 if (Files.isDirectory(root)) {
                     for (Path group : ControlGroup.groupsIn(root)) {
-                        new ControlGroup(group, null, null, false).close();
+                        new ControlGroup(group, null, null, null, false).close();
                     }
                     Files.deleteIfExists(root);
                 }
@@ -99,13 +117,17 @@ public final class ControlGroups {
         }
     }
 
-    private static ControlGroup separate(Path mounts, OwnGroups own, String name, boolean low) throws IOException {
+    private static ControlGroup separate(Path mounts, OwnGroups own, String name, Weight weight) throws IOException {
         Path group = Files.createDirectories(in(mounts, own, "memory").resolve(name));
         Path account = optional(mounts, own, "cpuacct", name);
-        if (low && account != null) {
+        if (weight == Weight.LOWEST && account != null) {
             LowPriority.lowerGroup(account);
         }
-        return new ControlGroup(group, account, optional(mounts, own, "pids", name), false);
+        Path processors = weight == Weight.ONE ? optional(mounts, own, "cpu", name) : null;
+        if (processors != null) {
+            KernelFile.write(processors.resolve("cpu.shares"), ONE_SHARES);
+        }
+        return new ControlGroup(group, account, optional(mounts, own, "pids", name), processors, false);
     }
 
     private static @Nullable Path optional(Path mounts, OwnGroups own, String controller, String name)
@@ -126,7 +148,7 @@ public final class ControlGroups {
     }
 
     /** Only in a group that is ours alone: others in it would have to move too, and they are not ours to move. */
-    private static ControlGroup unified(Path found, String name) throws IOException, NoGroups {
+    private static ControlGroup unified(Path found, String name, Weight weight) throws IOException, NoGroups {
         String agentsOwn = name + ".agent";
         boolean moved = found.endsWith(agentsOwn);
         Path parent = found.getParent();
@@ -143,10 +165,26 @@ public final class ControlGroups {
             KernelFile.write(leaf.resolve("cgroup.procs"), self);
         }
         Path group = Files.createDirectories(own.resolve(name));
-        boolean processes = Files.readString(own.resolve("cgroup.controllers")).contains("pids");
+        List<String> controllers = List.of(
+                Files.readString(own.resolve("cgroup.controllers")).strip().split(" ", -1));
+        boolean weighed = weight == Weight.ONE && controllers.contains("cpu") && weigh(own, group);
+        boolean processes = controllers.contains("pids");
         String wanted = processes ? "+memory +pids" : "+memory";
         KernelFile.write(own.resolve("cgroup.subtree_control"), wanted);
         KernelFile.write(group.resolve("cgroup.subtree_control"), wanted);
-        return new ControlGroup(group, null, processes ? group : null, true);
+        return new ControlGroup(group, null, processes ? group : null, weighed ? group : null, true);
+    }
+
+    /** A system that schedules some of our processes in real time refuses it; all else works there, too. */
+    private static boolean weigh(Path own, Path group) {
+        try {
+            KernelFile.write(own.resolve("cgroup.subtree_control"), "+cpu");
+            KernelFile.write(group.resolve("cgroup.subtree_control"), "+cpu");
+            KernelFile.write(group.resolve("cpu.weight"), ONE_WEIGHT);
+            return true;
+        } catch (IOException refused) {
+            LOG.debug("the kernel does not weigh the group {}: {}", group, refused.getMessage());
+            return false;
+        }
     }
 }

@@ -46,8 +46,8 @@ abstract class SharedRunner {
     final void useGroups(@Nullable Bubblewrap sandbox) throws IOException {
         String name = "gleaner-test-" + getClass().getSimpleName() + "-" + pid();
         try {
-            ControlGroups open =
-                    ControlGroups.open(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name, true);
+            ControlGroups open = ControlGroups.open(
+                    Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"), name, ControlGroups.Weight.LOWEST);
             groups = open;
             use(new Confinement(sandbox, open, null, List.of(), List.of(root)));
         } catch (ControlGroups.NoGroups none) {

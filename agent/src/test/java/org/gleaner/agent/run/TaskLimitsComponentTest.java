@@ -341,7 +341,7 @@ final class TaskLimitsComponentTest {
                     Path.of("/sys/fs/cgroup"),
                     Path.of("/proc/self/cgroup"),
                     "gleaner-test-" + ProcessHandle.current().pid(),
-                    true);
+                    ControlGroups.Weight.LOWEST);
             return groups;
         } catch (ControlGroups.NoGroups none) {
             assumeThat(true).as("no control groups here: " + none.getMessage()).isFalse();

@@ -35,7 +35,7 @@ final class ControlGroupsTest {
 
     @Test
     void the_agent_makes_room_for_limited_groups_beneath_its_own() throws Exception {
-        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", true);
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST);
 
         assertThat(own.resolve("gleaner-1.agent/cgroup.procs")).content().isEqualTo(SELF);
         assertThat(own.resolve("cgroup.subtree_control")).content().isEqualTo("+memory +pids");
@@ -44,8 +44,26 @@ final class ControlGroupsTest {
     }
 
     @Test
+    void groups_that_are_to_count_as_one_thread_are_weighed_where_the_kernel_can() throws Exception {
+        Path group = Files.createDirectories(own.resolve("gleaner-1"));
+        Files.writeString(group.resolve("cpu.weight"), "100");
+
+        ControlGroups usual = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST);
+        assertThat(usual.weighs()).isFalse();
+        assertThat(group.resolve("cpu.weight")).content().isEqualTo("100");
+
+        ControlGroups one = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.ONE);
+        assertThat(one.weighs()).isTrue();
+        assertThat(group.resolve("cpu.weight")).content().isEqualTo("33");
+
+        Files.writeString(own.resolve("cgroup.controllers"), "cpuset memory pids\n");
+        ControlGroups without = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.ONE);
+        assertThat(without.weighs()).isFalse();
+    }
+
+    @Test
     void an_attempt_gets_its_limit_without_swap_and_dies_as_a_whole() throws Exception {
-        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", true);
+        ControlGroups groups = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST);
         Path attempt = Files.createDirectories(own.resolve("gleaner-1/7.3-2"));
         Files.writeString(attempt.resolve("memory.swap.max"), "max");
         Files.writeString(attempt.resolve("memory.oom.group"), "0");
@@ -61,8 +79,8 @@ final class ControlGroupsTest {
 
     @Test
     void the_kernels_figures_are_read() throws Exception {
-        ControlGroup group =
-                ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", new Requirements(1, null));
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST)
+                .create("7.3-2", new Requirements(1, null));
         Path attempt = own.resolve("gleaner-1/7.3-2");
         boolean before = group.wasShort() || group.reachedLimit() || group.wantedMoreProcesses();
 
@@ -79,7 +97,7 @@ final class ControlGroupsTest {
 
     @Test
     void who_looks_again_and_again_sees_what_has_changed() throws Exception {
-        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", true)
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST)
                 .create("7.3-2", new Requirements(1, null))
                 .watched();
         Path attempt = own.resolve("gleaner-1/7.3-2");
@@ -102,8 +120,8 @@ final class ControlGroupsTest {
 
     @Test
     void a_group_is_empty_if_it_has_neither_members_nor_groups_below() throws Exception {
-        ControlGroup group =
-                ControlGroups.open(mounts, self, "gleaner-1", true).create("7.3-2", new Requirements(1, null));
+        ControlGroup group = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST)
+                .create("7.3-2", new Requirements(1, null));
         Path attempt = own.resolve("gleaner-1/7.3-2");
         boolean unknown = group.isEmpty();
         Files.writeString(attempt.resolve("cgroup.procs"), "4711\n");
@@ -120,10 +138,10 @@ final class ControlGroupsTest {
 
     @Test
     void an_agent_that_started_itself_again_is_already_where_it_should_be() throws Exception {
-        ControlGroups.open(mounts, self, "gleaner-1", true);
+        ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST);
         Files.writeString(self, "0::/system.slice/gleaner-agent.service/gleaner-1.agent\n");
 
-        ControlGroups again = ControlGroups.open(mounts, self, "gleaner-1", true);
+        ControlGroups again = ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST);
 
         assertThat(again.roots()).containsExactly(own.resolve("gleaner-1"));
     }
@@ -132,7 +150,7 @@ final class ControlGroupsTest {
     void a_group_that_others_are_in_is_left_alone() throws Exception {
         Files.writeString(own.resolve("cgroup.procs"), SELF + "\n1\n");
 
-        assertThatThrownBy(() -> ControlGroups.open(mounts, self, "gleaner-1", true))
+        assertThatThrownBy(() -> ControlGroups.open(mounts, self, "gleaner-1", ControlGroups.Weight.LOWEST))
                 .isInstanceOf(ControlGroups.NoGroups.class)
                 .hasMessageContaining("Delegate=yes");
         assertThat(own.resolve("gleaner-1")).doesNotExist();
@@ -140,7 +158,8 @@ final class ControlGroupsTest {
 
     @Test
     void a_system_without_control_groups_says_so() {
-        assertThatThrownBy(() -> ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1", true))
+        assertThatThrownBy(() ->
+                        ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1", ControlGroups.Weight.LOWEST))
                 .isInstanceOf(ControlGroups.NoGroups.class)
                 .hasMessage("the kernel has no control groups for memory");
     }

@@ -36,6 +36,11 @@ import org.jspecify.annotations.Nullable;
 public final class SandboxedHost implements HostProgram {
     public static final Duration PATIENCE = Duration.ofMinutes(10);
 
+    /** Where the kernel weighs groups, all hosts together give way to the server; else each of their threads does. */
+    private static final String LOWER = "5";
+
+    private static final String LOWEST = "19";
+
     private static final MemorySize SHARED = new MemorySize(1 << 20);
 
     /** What a process may reserve, in KB: what the bounds of its JVM come to, and some more. */
@@ -148,8 +153,9 @@ public final class SandboxedHost implements HostProgram {
     /** Without what an earlier server left in them. */
     private ControlGroups groups() throws IOException, ControlGroups.NoGroups {
         String name = "gleaner-hosts-" + Integer.toHexString(data.toRealPath().hashCode());
-        ControlGroups.cleanUp(ControlGroups.open(mounts, own, name, false).roots());
-        return ControlGroups.open(mounts, own, name, false);
+        ControlGroups.cleanUp(
+                ControlGroups.open(mounts, own, name, ControlGroups.Weight.ONE).roots());
+        return ControlGroups.open(mounts, own, name, ControlGroups.Weight.ONE);
     }
 
     /** The shell's lines by which a host comes under the limits of the kernel. */
@@ -199,9 +205,11 @@ public final class SandboxedHost implements HostProgram {
     @Override
     public List<String> words(Path files, Path temporary) throws IOException {
         Bubblewrap confined;
+        String nice;
         synchronized (this) {
             Optional<String> missing = obstacle();
             confined = sandbox;
+            nice = groups != null && groups.weighs() ? LOWER : LOWEST;
             if (confined == null || missing.isPresent()) {
                 throw new IOException("hosts can't be confined: " + missing.orElse(""));
             }
@@ -210,7 +218,7 @@ public final class SandboxedHost implements HostProgram {
         Room room = new Room(files, temporary, null, null, false, false, List.of());
         Allowance allowance = new Allowance(SHARED, Allowance.processes(LIMITS), 0, false, false);
         List<String> words = new ArrayList<>(
-                confined.around(room, allowance, OPEN_PIPES + joining(files), List.of("nice", "-n", "5")));
+                confined.around(room, allowance, OPEN_PIPES + joining(files), List.of("nice", "-n", nice)));
         // Of its processes only its control group has a limit: any other counts those of tasks on this machine too.
         String start = "cd /task && ulimit -c 0 && ulimit -v " + ADDRESSES + " && exec \"$@\"" + MOVE_PIPES;
         words.addAll(List.of(

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.gleaner.agent.machine.Machine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,44 @@ final class SandboxedHostTest {
         Files.writeString(group.resolve("cgroup.procs"), self);
 
         assertThat(hosts.obstacle()).isEmpty();
+    }
+
+    @Test
+    void all_hosts_together_take_no_more_of_the_processors_than_one_thread_would() throws IOException {
+        unified("cpu memory pids\n", ProcessHandle.current().pid() + "\n");
+        SandboxedHost hosts = hosts();
+
+        assertThat(hosts.obstacle()).isEmpty();
+
+        assertThat(weights()).containsExactly("33");
+        assertThat(words(hosts)).contains("nice -n 5 ");
+    }
+
+    @Test
+    void where_the_kernel_weighs_no_groups_each_thread_of_a_host_has_the_lowest_priority() throws IOException {
+        unified("cpuset memory pids\n", ProcessHandle.current().pid() + "\n");
+        SandboxedHost hosts = hosts();
+
+        assertThat(hosts.obstacle()).isEmpty();
+
+        assertThat(weights()).isEmpty();
+        assertThat(words(hosts)).contains("nice -n 19 ");
+    }
+
+    /** Of the groups that it made. */
+    private List<String> weights() throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> all = Files.walk(mounts)) {
+            for (Path file : all.filter(path -> path.endsWith("cpu.weight")).toList()) {
+                found.add(Files.readString(file));
+            }
+        }
+        return found;
+    }
+
+    private String words(SandboxedHost hosts) throws IOException {
+        Path files = Files.createDirectories(data.resolve("7/files"));
+        return String.join(" ", hosts.words(files, Files.createDirectories(data.resolve("7/tmp"))));
     }
 
     @Test

@@ -76,6 +76,7 @@ final class HostedProblem implements AutoCloseable {
     private final JobId job;
     private final Path directory;
     private volatile @Nullable HostProcess host;
+    private volatile boolean abandoned;
     /** What the host is at, if there is one. */
     private int checkpoint = -1;
 
@@ -224,6 +225,9 @@ final class HostedProblem implements AutoCloseable {
         }
         HostProcess fresh = HostProcess.start(program.words(files, temporary), directory, program.patience());
         host = fresh;
+        if (abandoned) {
+            throw new HostFailed("Nobody wants it any more.", false);
+        }
         HostProcess.Content state = blobs.open(hosting.state());
         try (DataInputStream in = new DataInputStream(state.bytes())) {
             merged = Merged.read(in, stored.spec().tasks());
@@ -326,12 +330,21 @@ final class HostedProblem implements AutoCloseable {
         return true;
     }
 
+    JobId job() {
+        return job;
+    }
+
     /** Ends its host, whatever that does at this moment; from any thread. */
     void abandon() {
+        abandoned = true;
         HostProcess current = host;
         if (current != null) {
             current.kill();
         }
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Seals it, and cancels what is left. */

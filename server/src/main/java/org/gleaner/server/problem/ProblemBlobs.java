@@ -3,6 +3,7 @@ package org.gleaner.server.problem;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProblemBlobs implements AutoCloseable {
     private static final String UPLOADER = "problem";
+    private static final int BUFFER = 1 << 16;
+    private static final long SPACE_CHECKED_EVERY = 4 << 20;
     private static final int PIN_TRIES = 100;
     private static final long PIN_PAUSE_MILLIS = 20;
 
@@ -58,6 +61,25 @@ final class ProblemBlobs implements AutoCloseable {
         this.small = blobs.small();
     }
 
+    /** Takes nothing of what the disk keeps free for the rest of the server, whoever says how much there is to come. */
+    private final class Sparing extends FilterOutputStream {
+        private long unchecked = SPACE_CHECKED_EVERY;
+
+        Sparing(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            unchecked += length;
+            if (unchecked >= SPACE_CHECKED_EVERY) {
+                blobs.checkSpace(length);
+                unchecked = 0;
+            }
+            out.write(bytes, from, length);
+        }
+    }
+
     /** Writes to a stream. */
     interface Writer {
         void write(OutputStream out) throws IOException, HostFailed;
@@ -66,8 +88,8 @@ final class ProblemBlobs implements AutoCloseable {
     /** Keeps what is written, however much it is. */
     InputFile put(String name, Writer writer) throws IOException, HostFailed {
         MessageDigest digest = digest();
-        try (OutputStream out =
-                new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(scratch), digest), 1 << 16)) {
+        try (OutputStream out = new BufferedOutputStream(
+                new DigestOutputStream(new Sparing(Files.newOutputStream(scratch)), digest), BUFFER)) {
             writer.write(out);
         }
         long size = Files.size(scratch);
@@ -177,6 +199,7 @@ final class ProblemBlobs implements AutoCloseable {
                 throw new IOException("a file of the problem lies outside: " + file.path());
             }
             Files.createDirectories(target.getParent());
+            blobs.checkSpace(file.size());
             try (InputStream in = Channels.newInputStream(blobs.open(file.hash(), 0))) {
                 Files.copy(in, target);
             } catch (BlobProblem gone) {

@@ -156,8 +156,21 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
             changed(moved.job());
         } else if (event instanceof GridEvent.JobSealed sealed) {
             changed(sealed.job());
+        } else if (event instanceof GridEvent.JobClosed over) {
+            ended(over.job());
         } else if (event instanceof GridEvent.JobDeleted deleted) {
-            changed(deleted.job());
+            ended(deleted.job());
+        }
+    }
+
+    /** Nobody wants any more what its host may be busy with for as long as it likes. */
+    private void ended(JobId job) {
+        changed(job);
+        for (HostedProblem one : open) {
+            if (one.job().equals(job)) {
+                // Processes are looked for, for which the loop does not wait.
+                CompletableFuture<Void> unused = CompletableFuture.runAsync(one::abandon);
+            }
         }
     }
 
@@ -314,8 +327,9 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
     private void failed(HostedProblem problem, JobId job, HostFailed why) throws InterruptedException {
         int starts;
         synchronized (this) {
-            if (closed) {
-                // It was us.
+            if (closed || problem.isAbandoned()) {
+                // It was us. If it is over, the next round sees that.
+                due.add(job);
                 return;
             }
             starts = lost.merge(job, 1, Integer::sum);

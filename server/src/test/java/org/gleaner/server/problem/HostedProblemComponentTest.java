@@ -197,6 +197,31 @@ final class HostedProblemComponentTest {
     }
 
     @Test
+    void neither_a_state_nor_the_files_of_a_problem_take_what_the_disk_keeps_free() throws Exception {
+        byte[] much = new byte[1 << 20];
+        List<Integer> taken = new ArrayList<>();
+        InputFile large = new InputFile("large.bin", begin.state().hash(), much.length, false);
+        hasRoom(false);
+
+        try (ProblemBlobs round = shelf.begin(directory.resolve("scratch"))) {
+            assertThatThrownBy(() -> round.put("state", out -> {
+                        for (int i = 0; i < 64; i++) {
+                            out.write(much);
+                            taken.add(i);
+                        }
+                    }))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("disk is full");
+            assertThatThrownBy(() -> round.lay(List.of(large), directory.resolve("files")))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("disk is full");
+        }
+
+        assertThat(taken).isEmpty();
+        assertThat(directory.resolve("files/large.bin")).doesNotExist();
+    }
+
+    @Test
     void a_problem_without_its_program_is_told_so_and_nothing_is_started() throws Exception {
         missing = Optional.of("Its program is missing.");
         said = "exit 9";
