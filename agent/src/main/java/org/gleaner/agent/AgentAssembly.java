@@ -35,6 +35,7 @@ import org.gleaner.agent.run.Runs;
 import org.gleaner.agent.run.TaskEnvironment;
 import org.gleaner.agent.runtime.RuntimeFinder;
 import org.gleaner.agent.sandbox.Confinement;
+import org.gleaner.agent.sandbox.ControlGroups;
 import org.gleaner.agent.sandbox.DiskRoom;
 import org.gleaner.agent.sandbox.SandboxUnavailable;
 import org.gleaner.agent.setup.SetupCache;
@@ -92,11 +93,12 @@ final class AgentAssembly implements AutoCloseable {
         this.options = options;
         this.directory = directory;
         ProcessTable table = new ProcessTable();
+        leftovers = new Leftovers(table, directory.marker());
+        cleanUp();
         session = new Registration(directory);
         stay = directory.stay().begin();
         facts = new OwnFacts(directory.benchmarks(), this::provided, inbox, OwnFacts.PATIENCE);
         results = new KeptResults(directory.results());
-        leftovers = new Leftovers(table, directory.marker());
         SetupCache setups = new SetupCache(
                 directory.setups(), new MemorySize(options.share().cache().bytes() / 2));
         setups.takeOver();
@@ -146,7 +148,6 @@ final class AgentAssembly implements AutoCloseable {
 
     /** Runs until the agent is asked to stop or is not let in. */
     AgentEffect.Exit run() throws IOException, InterruptedException {
-        cleanUp();
         List<AttemptReport> kept = results.load();
         Abilities abilities = options.declared().abilities().withEnforced(confinement.enforced());
         NodeFacts found = machine.facts(facts.benchmark(), options.version()).with(abilities);
@@ -269,8 +270,12 @@ final class AgentAssembly implements AutoCloseable {
         directory.close();
     }
 
-    /** Nothing of an earlier life may go on beside this one. */
+    /**
+     * Nothing of an earlier life may go on beside this one. It comes before all that is written: a task that the last
+     * agent left behind may have filled the disk.
+     */
     private void cleanUp() throws IOException {
+        ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         int killed = leftovers.kill(KILL_LIMIT);
         if (killed > 0) {
             LOG.info("killed {} processes left over from an earlier agent", killed);

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.lab.child.AgentChild;
 import org.gleaner.protocol.message.TaskRow;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,7 @@ final class AgentDiskIT {
 
     private RealGrid grid = new RealGrid(Path.of("unset"));
     private Path disk = Path.of("unset");
+    private @Nullable AgentChild agent;
 
     @BeforeEach
     void start_an_agent_on_a_small_disk() throws Exception {
@@ -35,7 +39,7 @@ final class AgentDiskIT {
                 mount("mount", "-t", "tmpfs", "-o", "mode=755,size=" + SMALL, "tmpfs", disk) == 0,
                 "skipped: only root can mount a small disk to fill it");
         grid = new RealGrid(temp).startServer();
-        grid.startAgent("agent", 1);
+        agent = grid.startAgent("agent", 1);
     }
 
     @AfterEach
@@ -63,6 +67,24 @@ final class AgentDiskIT {
 
         assertThat(grid.tasks(job).get(0).attempts()).isOne();
         assertThat(grid.well("node", "list")).doesNotContain("disk-full");
+    }
+
+    @Test
+    void an_agent_that_was_killed_starts_again_although_a_task_of_its_goes_on_filling_its_disk() throws Exception {
+        AgentChild killed = Objects.requireNonNull(agent);
+        JobId filling = grid.submit(
+                "--shell",
+                "touch ready; until [ -e go ]; do sleep 0.1; done; while :; do cat /dev/zero >>left 2>/dev/null; done");
+        Path files = disk.resolve("work/" + filling + ".1-1/files");
+        RealGrid.until("it runs", () -> Files.exists(files.resolve("ready")));
+        killed.child().kill();
+        Files.createFile(files.resolve("go"));
+        RealGrid.until("the disk is full", () -> Files.getFileStore(disk).getUsableSpace() == 0);
+        grid.well("cancel", filling);
+
+        killed.start();
+
+        grid.untilDone(grid.submit("true"));
     }
 
     private static void fill(Path file) throws IOException {

@@ -59,7 +59,6 @@ public record Confinement(
     }
 
     private static @Nullable ControlGroups groups(AgentDirectory directory, boolean low) throws IOException {
-        ControlGroups.cleanUp(AgentDirectory.groups(directory.root()));
         try {
             String name = "gleaner-" + directory.marker().substring(0, 12);
             ControlGroups groups = ControlGroups.open(
