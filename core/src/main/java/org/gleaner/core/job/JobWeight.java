@@ -24,6 +24,9 @@ public final class JobWeight {
     /** A list that takes more is kept in the store alone. */
     private static final long SHORT_LIST = 16 << 10;
 
+    /** What is kept of each type that an owner has open: how long its tasks take, and whose turn it is. */
+    public static final long PER_TYPE = 1 << 10;
+
     /** What is around a job, a text or a file, whatever is in it. */
     private static final long PER_JOB = 1 << 10;
 
@@ -34,7 +37,7 @@ public final class JobWeight {
 
     private JobWeight() {}
 
-    /** While it is open, without what only the store keeps. A task is a bit in each of some sets. */
+    /** While it is open, without what only the store keeps and without its type. A task is a bit in some sets. */
     public static long open(JobSpec spec) {
         return PER_JOB + spec(spec) + files(spec) + spec.tasks();
     }

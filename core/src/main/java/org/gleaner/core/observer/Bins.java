@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Amounts in numbered bins. Immutable. */
 public final class Bins {
+    /** Very many types have run nothing yet. */
+    private static final Bins NO_RUNS = new Bins(new double[RunLengths.POINTS]);
+
     private final double[] amounts;
 
     private Bins(double[] amounts) {
@@ -11,7 +14,7 @@ public final class Bins {
     }
 
     public static Bins empty(int size) {
-        return new Bins(new double[size]);
+        return size == RunLengths.POINTS ? NO_RUNS : new Bins(new double[size]);
     }
 
     /** One task of so many minutes, on the grid of {@link RunLengths}. */

@@ -1,6 +1,8 @@
 package org.gleaner.core.open;
 
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -21,6 +23,9 @@ public final class OpenWork {
 
     private static final class Share {
         private final TreeMap<JobId, OpenJob> jobs = new TreeMap<>();
+        /** How many of them each type has. */
+        private final Map<String, Integer> types = new HashMap<>();
+
         private final TaskTotals tasks;
         private long bytes;
 
@@ -40,7 +45,8 @@ public final class OpenWork {
 
     void add(OpenJob job) {
         Share share = owners.computeIfAbsent(job.owner(), owner -> new Share(totals));
-        long weight = JobWeight.open(job.spec());
+        int ofType = share.types.merge(job.spec().type(), 1, Integer::sum);
+        long weight = JobWeight.open(job.spec()) + (ofType == 1 ? JobWeight.PER_TYPE : 0);
         share.jobs.put(job.id(), job);
         job.states().countIn(share.tasks);
         share.bytes += weight;
@@ -50,7 +56,9 @@ public final class OpenWork {
     void remove(OpenJob job) {
         Share share = owners.get(job.owner());
         if (share != null) {
-            long weight = JobWeight.open(job.spec());
+            Integer ofType =
+                    share.types.computeIfPresent(job.spec().type(), (type, jobs) -> jobs == 1 ? null : jobs - 1);
+            long weight = JobWeight.open(job.spec()) + (ofType == null ? JobWeight.PER_TYPE : 0);
             share.jobs.remove(job.id());
             job.states().countIn(new TaskTotals());
             share.bytes -= weight;
@@ -117,8 +125,10 @@ public final class OpenWork {
             return Optional.of(new Rejection.TooManyOpen(owner, share.jobs.size(), limits.jobs()));
         }
         long asked = 0;
+        Set<String> types = new HashSet<>();
         for (JobSpec spec : more) {
-            asked += JobWeight.open(spec);
+            boolean first = !share.types.containsKey(spec.type()) && types.add(spec.type());
+            asked += JobWeight.open(spec) + (first ? JobWeight.PER_TYPE : 0);
         }
         return objection(owner, asked);
     }

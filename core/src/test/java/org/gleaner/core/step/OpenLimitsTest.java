@@ -90,28 +90,65 @@ class OpenLimitsTest {
     void what_open_jobs_take_is_bounded_for_one_owner_and_for_all() {
         JobSpec heavy = words("x".repeat(100_000));
         long weight = JobWeight.open(heavy);
-        grid.limit(new OpenLimits(100, 2 * weight, 3 * weight));
+        long type = JobWeight.PER_TYPE;
+        grid.limit(new OpenLimits(100, 2 * weight + type, 3 * weight + 2 * type));
         grid.submit(heavy);
         grid.submit(heavy);
 
         assertThat(grid.ask(submit(ANNA, heavy), Reply.Refused.class).why())
-                .isEqualTo(new Rejection.TooMuchOpen(ANNA.owner(), 2 * weight, weight, 2 * weight));
+                .isEqualTo(new Rejection.TooMuchOpen(ANNA.owner(), 2 * weight + type, weight, 2 * weight + type));
         grid.ask(submit(BOB, heavy), Reply.Submitted.class);
         assertThat(grid.ask(submit(BOB, heavy), Reply.Refused.class).why())
-                .isEqualTo(new Rejection.TooMuchOpen(null, 3 * weight, weight, 3 * weight));
+                .isEqualTo(new Rejection.TooMuchOpen(null, 3 * weight + 2 * type, weight, 3 * weight + 2 * type));
+    }
+
+    @Test
+    void a_type_of_its_own_counts_as_long_as_a_job_of_it_is_open() {
+        JobSpec one = ofType("a");
+        long weight = JobWeight.open(one);
+        grid.limit(new OpenLimits(100, 3 * weight + 2 * JobWeight.PER_TYPE, 1 << 30));
+        grid.submit(one);
+        grid.submit(one);
+
+        grid.ask(submit(ANNA, ofType("b")), Reply.Submitted.class);
+        grid.change(Verb.CANCEL, "1");
+        grid.change(Verb.CANCEL, "2");
+        grid.ask(submit(ANNA, ofType("c")), Reply.Submitted.class);
+
+        assertThat(grid.ask(submit(ANNA, ofType("d")), Reply.Refused.class).why())
+                .isEqualTo(new Rejection.TooMuchOpen(
+                        ANNA.owner(),
+                        2 * weight + 2 * JobWeight.PER_TYPE,
+                        weight + JobWeight.PER_TYPE,
+                        3 * weight + 2 * JobWeight.PER_TYPE));
+        grid.ask(submit(ANNA, ofType("b")), Reply.Submitted.class);
+    }
+
+    private static JobSpec ofType(String type) {
+        JobSpec like = array(1);
+        return new JobSpec(
+                like.name(),
+                type,
+                like.command(),
+                like.array(),
+                like.inputs(),
+                like.outputs(),
+                like.needs(),
+                like.limits());
     }
 
     @Test
     void on_a_small_heap_too_one_owner_leaves_room_for_others() {
         JobSpec heavy = words("x".repeat(100_000));
         long weight = JobWeight.open(heavy);
-        OpenLimits small = OpenLimits.DEFAULT.within(4 * weight);
+        long half = 2 * weight + JobWeight.PER_TYPE;
+        OpenLimits small = OpenLimits.DEFAULT.within(2 * half);
         grid.limit(small);
         grid.submit(heavy);
         grid.submit(heavy);
 
         assertThat(grid.ask(submit(ANNA, heavy), Reply.Refused.class).why())
-                .isEqualTo(new Rejection.TooMuchOpen(ANNA.owner(), 2 * weight, weight, 2 * weight));
+                .isEqualTo(new Rejection.TooMuchOpen(ANNA.owner(), half, weight, half));
         grid.ask(submit(BOB, heavy), Reply.Submitted.class);
         assertThat(OpenLimits.DEFAULT.within(4L << 30).bytes()).isEqualTo(OpenLimits.DEFAULT.bytes());
     }
