@@ -102,9 +102,9 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
     private void ask(Exchange exchange, WhatIfQuestion question, int patience) {
         Caller caller = Callers.person(exchange);
         CompletableFuture<?> unused = questions
-                .sketch()
+                .sketch(caller)
                 .whenComplete((sketch, failed) -> exchange.work(() -> {
-                    Sketch known = known(sketch);
+                    Sketch known = known(sketch, failed);
                     if (patience > 0 && isNewer(question, known)) {
                         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS)
                                 .execute(() -> ask(exchange, question, patience - 1));
@@ -172,7 +172,10 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
                 .anyMatch(job -> last == null || job.compareTo(last) > 0);
     }
 
-    private static Sketch known(@Nullable Sketch sketch) throws Refused {
+    private static Sketch known(@Nullable Sketch sketch, @Nullable Throwable failed) throws Refused {
+        if (failed instanceof Refused refused) {
+            throw refused;
+        }
         if (sketch == null) {
             throw new Refused(ShellProblems.noOutlook());
         }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.protocol.message.JobAdvice;
 import org.gleaner.protocol.message.WhatIfView;
+import org.gleaner.protocol.problem.Problem;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.forecast.Forecaster;
@@ -72,6 +74,9 @@ public final class WhatIfs implements AutoCloseable {
     private final Object lock = new Object();
     private final Map<String, WhatIfRun> questions = new LinkedHashMap<>();
     private final List<Pondered> waiting = new ArrayList<>();
+    /** Who waits for a copy of the pool, once for each. */
+    private final List<Owner> coming = new ArrayList<>();
+
     private final Map<Asked, Advised> advice = new LinkedHashMap<>();
     private final OwnerTurns turns = new OwnerTurns(MOST_WAITING);
     private final ProcessorTime processor = new ProcessorTime();
@@ -97,22 +102,55 @@ public final class WhatIfs implements AutoCloseable {
         return thread;
     }
 
-    /** The pool as it is soon, to say on it what is meant. It fails if nobody knows it within a while. */
-    public CompletableFuture<Sketch> sketch() {
-        return forecaster.sketch().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    /**
+     * The pool as it is soon, to say on it what is meant. It fails if nobody knows it within a while, and with
+     * {@link Refused} if the caller has no place for another question: a copy of a large pool is large.
+     */
+    public CompletableFuture<Sketch> sketch(Caller caller) {
+        synchronized (lock) {
+            Optional<Problem> full = full(caller.owner(), unanswered(caller.owner()));
+            return full.isPresent()
+                    ? CompletableFuture.failedFuture(new Refused(full.get()))
+                    : copy(caller.owner(), PATIENCE_SECONDS);
+        }
+    }
+
+    private CompletableFuture<Sketch> copy(Owner owner, long seconds) {
+        coming.add(owner);
+        return forecaster.sketch().orTimeout(seconds, TimeUnit.SECONDS).whenComplete((sketch, failed) -> {
+            synchronized (lock) {
+                coming.remove(owner);
+            }
+        });
+    }
+
+    /** Of those that are asked; whoever asks has the lock. */
+    private long unanswered(Owner owner) {
+        return questions.values().stream()
+                .filter(run -> !run.isOver() && run.owner().equals(owner))
+                .count();
+    }
+
+    private long waiting(Owner owner) {
+        return waiting.stream().filter(one -> one.owner().equals(owner)).count();
+    }
+
+    /** What keeps an owner with so many others from asking; whoever asks has the lock. */
+    private Optional<Problem> full(Owner owner, long others) {
+        if (others + Collections.frequency(coming, owner) >= MOST_OF_OWNER) {
+            return Optional.of(ShellProblems.tooManyQuestions(MOST_OF_OWNER));
+        }
+        return waiting.size() + coming.size() >= MOST_WAITING
+                ? Optional.of(ShellProblems.questionsBusy())
+                : Optional.empty();
     }
 
     public WhatIfView ask(Caller caller, Sketch sketch, Variation variation, int futures) throws Refused {
         WhatIfRun.Supposed supposed = new WhatIfRun.Supposed(sketch, variation, forecaster::prospect);
         synchronized (lock) {
-            long own = questions.values().stream()
-                    .filter(run -> !run.isOver() && run.owner().equals(caller.owner()))
-                    .count();
-            if (own >= MOST_OF_OWNER) {
-                throw new Refused(ShellProblems.tooManyQuestions(MOST_OF_OWNER));
-            }
-            if (waiting.size() >= MOST_WAITING) {
-                throw new Refused(ShellProblems.questionsBusy());
+            Optional<Problem> full = full(caller.owner(), unanswered(caller.owner()));
+            if (full.isPresent()) {
+                throw new Refused(full.get());
             }
             WhatIfRun run = new WhatIfRun(ids.get(), caller, clock.instant(), futures, supposed);
             questions.put(run.id(), run);
@@ -170,16 +208,19 @@ public final class WhatIfs implements AutoCloseable {
                 return CompletableFuture.completedFuture(known.advice());
             }
         }
+        CompletableFuture<Sketch> copy;
+        synchronized (lock) {
+            if (full(caller.owner(), waiting(caller.owner())).isPresent()) {
+                return CompletableFuture.completedFuture(JobAdvice.without(job, JobAdvice.State.LATER));
+            }
+            copy = copy(caller.owner(), SOON_SECONDS);
+        }
         CompletableFuture<JobAdvice> answer = new CompletableFuture<>();
-        CompletableFuture<?> unused = forecaster
-                .sketch()
-                .orTimeout(SOON_SECONDS, TimeUnit.SECONDS)
-                .whenComplete((sketch, failed) -> {
-                    if (failed != null
-                            || !offer(new AdviceRun(caller, job, clock.instant(), sketch, forecaster, answer))) {
-                        answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
-                    }
-                });
+        CompletableFuture<?> unused = copy.whenComplete((sketch, failed) -> {
+            if (failed != null || !offer(new AdviceRun(caller, job, clock.instant(), sketch, forecaster, answer))) {
+                answer.complete(JobAdvice.without(job, JobAdvice.State.LATER));
+            }
+        });
         CompletableFuture<?> unusedToo = answer.thenAccept(found -> keep(asked, new Advised(look, found)));
         return answer.completeOnTimeout(
                 JobAdvice.without(job, JobAdvice.State.LATER), ADVICE_SECONDS, TimeUnit.SECONDS);
@@ -199,10 +240,7 @@ public final class WhatIfs implements AutoCloseable {
 
     private boolean offer(AdviceRun run) {
         synchronized (lock) {
-            long own = waiting.stream()
-                    .filter(one -> one.owner().equals(run.owner()))
-                    .count();
-            if (closed || own >= MOST_OF_OWNER || waiting.size() >= MOST_WAITING) {
+            if (closed || full(run.owner(), waiting(run.owner())).isPresent()) {
                 return false;
             }
             enqueue(run);
