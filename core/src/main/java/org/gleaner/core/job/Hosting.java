@@ -25,9 +25,6 @@ public record Hosting(
 
     private static final int LONGEST_REASON = 4_000;
 
-    /** Without a reason it would not be given up. */
-    private static final String NO_REASON = "Its host did not say why it failed.";
-
     public Hosting {
         if (checkpoint < 0 || merged < 0) {
             throw new IllegalArgumentException("checkpoints and results are counted from 0");
@@ -47,7 +44,10 @@ public record Hosting(
 
     /** The next checkpoint of one that is given up. */
     public Hosting stop(String why) {
-        return new Hosting(checkpoint + 1, state, merged, null, why.isBlank() ? NO_REASON : why);
+        if (why.isBlank()) {
+            throw new IllegalArgumentException("without a reason it would not be given up");
+        }
+        return new Hosting(checkpoint + 1, state, merged, null, why);
     }
 
     /** Whether its answer is found, so that nobody needs what is left of its units. */

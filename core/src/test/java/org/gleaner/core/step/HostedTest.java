@@ -1,6 +1,7 @@
 package org.gleaner.core.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.gleaner.core.step.GridFixture.ADMIN;
 import static org.gleaner.core.step.GridFixture.ANNA;
@@ -193,15 +194,12 @@ final class HostedTest {
     }
 
     @Test
-    void whatever_a_host_says_or_does_not_say_when_it_fails_its_problem_is_stopped() {
-        JobId mute = hosted();
+    void whatever_a_host_says_when_it_fails_its_problem_is_stopped_and_for_a_reason() {
         JobId odd = hosted();
 
-        save(mute, hosting(mute).stop(" "), 0);
         save(odd, hosting(odd).stop("x".repeat(3_999) + "\ud83d\ude00"), 0);
 
-        assertThat(hosting(mute).isOpen()).isFalse();
-        assertThat(grid.roster().jobs().open(mute).brake().note()).endsWith("did not say why it failed.");
+        assertThatThrownBy(() -> hosting(odd).stop(" ")).hasMessageContaining("without a reason");
         assertThat(hosting(odd).stopped()).as("no half of a character").isEqualTo("x".repeat(3_999));
     }
 

@@ -8,7 +8,7 @@ final class HostFailed extends Exception {
 
     /** @param own whether the problem's own code is to blame; else it may be tried again */
     HostFailed(String message, boolean own) {
-        super(message);
+        super(message.isBlank() ? "Its host did not say why it failed." : message);
         this.own = own;
     }
 
