@@ -67,9 +67,10 @@ public final class ServerService {
      *
      * @param script the launcher of this program
      * @param words what the server is started with; empty: as the installed one was
+     * @param hosting whether it hosts problems, if it is started with these words
      * @return what is left to do by a person; empty if the service runs
      */
-    public List<String> install(Path script, Path jar, Path data, List<String> words)
+    public List<String> install(Path script, Path jar, Path data, List<String> words, boolean hosting)
             throws CliFailure, IOException, InterruptedException {
         boolean fresh = !words.isEmpty() || !exists();
         if (fresh) {
@@ -83,11 +84,15 @@ public final class ServerService {
         lay(jar, places.program().resolve("gleaner.jar"), "rw-r--r--");
         link(left);
         if (fresh) {
-            makeAccount(data);
+            String account = hosting ? ServerUnit.ROOT : ACCOUNT;
+            if (!hosting) {
+                makeAccount(data);
+            }
+            giveData(data, account);
             List<String> command = new ArrayList<>(List.of(places.script().toString(), "server"));
             command.addAll(words);
             Files.createDirectories(places.units());
-            Files.writeString(places.unit(), new ServerUnit(ACCOUNT, data, command).text(), UTF_8);
+            Files.writeString(places.unit(), new ServerUnit(account, data, command).text(), UTF_8);
         }
         // Once as somebody who may write there: what makes every later start faster is kept beside the program.
         commands.run(List.of(places.script().toString(), "server", "--help"));
@@ -99,7 +104,7 @@ public final class ServerService {
         }
         if (!commands.hasSystemd()) {
             left.add("This machine does not use systemd, so the server was not started and will not start at boot.");
-            left.add("Start it as the account " + ACCOUNT + " with what ExecStart in " + places.unit() + " says.");
+            left.add("Start it as the account that User in " + places.unit() + " names, with what ExecStart says.");
         } else if (commands.run(List.of("systemctl", "daemon-reload")) != 0
                 || commands.run(List.of("systemctl", "enable", ServerUnit.NAME)) != 0
                 || commands.run(List.of("systemctl", "restart", ServerUnit.NAME)) != 0) {
@@ -198,12 +203,15 @@ public final class ServerService {
                 throw new IOException("useradd could not create the account " + ACCOUNT);
             }
         }
+    }
+
+    private void giveData(Path data, String account) throws IOException, InterruptedException {
         if (!Files.exists(data)) {
             Files.createDirectories(data);
             Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
         }
-        if (commands.run(List.of("chown", "-R", ACCOUNT + ":", data.toRealPath().toString())) != 0) {
-            throw new IOException("could not make " + ACCOUNT + " the owner of " + data);
+        if (commands.run(List.of("chown", "-R", account + ":", data.toRealPath().toString())) != 0) {
+            throw new IOException("could not make " + account + " the owner of " + data);
         }
     }
 }

@@ -7,11 +7,20 @@ import org.gleaner.agent.install.UnitFile;
 /**
  * What systemd is told about the server.
  *
+ * @param account that it works as; root, and only root, hosts problems
  * @param data where it writes; nowhere else
  * @param command what starts it
  */
 record ServerUnit(String account, Path data, List<String> command) {
     static final String NAME = "gleaner-server.service";
+    static final String ROOT = "root";
+
+    /** What of root's rights it takes to put a host into a sandbox as another user, and to end it there. */
+    private static final String HOSTING =
+            "CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL CAP_NET_ADMIN"
+                    + " CAP_SETGID CAP_SETPCAP CAP_SETUID CAP_SYS_ADMIN CAP_SYS_RESOURCE\n"
+                    // Or the kernel would not limit each host by itself.
+                    + "Delegate=yes\n";
 
     ServerUnit {
         command = List.copyOf(command);
@@ -41,6 +50,7 @@ record ServerUnit(String account, Path data, List<String> command) {
                 + "ProtectSystem=strict\n"
                 + (personal ? "" : "ProtectHome=yes\n")
                 + "ReadWritePaths=" + UnitFile.words(List.of(data.toString())) + "\n"
+                + (account.equals(ROOT) ? HOSTING : "")
                 + "\n[Install]\n"
                 + "WantedBy=multi-user.target\n";
     }

@@ -19,6 +19,9 @@ import org.gleaner.terminal.console.Surroundings;
 final class ServerInstallation {
     static final Path DATA = Path.of("/var/lib/gleaner");
     private static final String WHAT = "The server can't be installed.";
+    /** Said to the installation and not to the server. */
+    static final String WITH_PROBLEMS = "with-problems";
+
     private static final List<String> FILES = List.of("data", "db-password-file");
 
     private ServerInstallation() {}
@@ -63,7 +66,7 @@ final class ServerInstallation {
         }
         boolean again = service.exists();
         List<String> words = again && arguments.flags().isEmpty() ? List.of() : words(arguments, data);
-        List<String> left = service.install(script, jar, data, words);
+        List<String> left = service.install(script, jar, data, words, arguments.has(WITH_PROBLEMS));
         here.out()
                 .println(
                         again
@@ -97,7 +100,8 @@ final class ServerInstallation {
     private static List<String> words(Arguments arguments, Path data) {
         List<String> words = new ArrayList<>(List.of("--data", data.toString()));
         for (Map.Entry<String, List<String>> flag : arguments.flags().entrySet()) {
-            for (String value : flag.getKey().equals("data") ? List.<String>of() : flag.getValue()) {
+            boolean known = List.of("data", WITH_PROBLEMS).contains(flag.getKey());
+            for (String value : known ? List.<String>of() : flag.getValue()) {
                 words.add("--" + flag.getKey());
                 if (!value.isEmpty()) {
                     words.add(

@@ -45,13 +45,22 @@ public final class ServerVerb implements CliVerb {
                         Flag.many("proxy", "ADDRESS", "a proxy whose X-Forwarded-For is trusted"),
                         Flag.one("db", "URL", "a PostgreSQL database instead of a file: postgresql://USER@HOST/NAME"),
                         Flag.one("db-password-file", "F", "file with its password (or PGPASSWORD, PGPASSFILE)"),
-                        Flag.on("log-to-stderr", "log plain lines to standard error, not JSON to DIR/server.log"));
+                        Flag.on("log-to-stderr", "log plain lines to standard error, not JSON to DIR/server.log"),
+                        Flag.on(
+                                ServerInstallation.WITH_PROBLEMS,
+                                "with install: run the service as root, to host problems too"));
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
         if (!arguments.operands().isEmpty()) {
             return ServerInstallation.run(arguments, here);
+        }
+        if (arguments.has(ServerInstallation.WITH_PROBLEMS)) {
+            throw CliFailure.usage(
+                    "The server can't start.",
+                    "--with-problems is for 'gleaner server install'.",
+                    "Leave it out: a server that root starts hosts problems where the machine allows it.");
         }
         String data = arguments.text("data");
         Path directory = data == null ? here.home().resolve("server") : here.file(data);

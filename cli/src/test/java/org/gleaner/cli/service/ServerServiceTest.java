@@ -30,6 +30,7 @@ final class ServerServiceTest {
 
     private final List<String> commands = new ArrayList<>();
     private boolean systemd = true;
+    private boolean hosting;
     private ServerService.Places places = ServerService.Places.USUAL;
     private Path script = Path.of("");
     private Path jar = Path.of("");
@@ -62,7 +63,7 @@ final class ServerServiceTest {
     }
 
     private List<String> install(Path data, List<String> words) throws CliFailure, IOException, InterruptedException {
-        return service().install(script, jar, data, words);
+        return service().install(script, jar, data, words, hosting);
     }
 
     @Test
@@ -79,6 +80,29 @@ final class ServerServiceTest {
                 .endsWith("systemctl enable gleaner-server.service", "systemctl restart gleaner-server.service");
         assertThat(places.command()).isSymbolicLink().hasSameTextualContentAs(script);
         assertThat(machine.resolve("data")).isDirectory();
+    }
+
+    @Test
+    void one_that_hosts_problems_is_root_with_the_rights_that_takes_and_can_become_the_account_again()
+            throws Exception {
+        hosting = true;
+        assertThat(install(WORDS)).isEmpty();
+
+        assertThat(places.unit())
+                .content()
+                .contains("User=root\n", "Delegate=yes\n", "CapabilityBoundingSet=", "NoNewPrivileges=yes\n")
+                .doesNotContain("with-problems");
+        assertThat(commands)
+                .contains("chown -R root: " + machine.resolve("data"))
+                .noneMatch(one -> one.startsWith("useradd"));
+        install(List.of());
+        assertThat(places.unit()).content().contains("User=root\n");
+
+        hosting = false;
+        install(WORDS);
+
+        assertThat(places.unit()).content().contains("User=gleaner\n").doesNotContain("Delegate", "Capability");
+        assertThat(commands).contains("chown -R gleaner: " + machine.resolve("data"));
     }
 
     @Test
@@ -118,7 +142,7 @@ final class ServerServiceTest {
     void without_systemd_it_says_how_to_start_it() throws Exception {
         systemd = false;
 
-        assertThat(install(WORDS)).anyMatch(line -> line.contains("as the account gleaner"));
+        assertThat(install(WORDS)).anyMatch(line -> line.contains("as the account that User in"));
 
         assertThat(commands).noneMatch(one -> one.startsWith("systemctl"));
     }

@@ -205,8 +205,9 @@ public final class ShellProblems {
         return Problem.of(
                 ProblemKind.ILLEGAL_TRANSITION,
                 "This server accepts no problems, because it can't confine their hosts: " + why + ".",
-                "Run the server as root on Linux, as a service with Delegate=yes, with bubblewrap and setpriv"
-                        + " installed; or keep an executor in your own program instead.");
+                "Run the server as root on Linux, with bubblewrap and setpriv installed, as the service that"
+                        + " 'gleaner server install --with-problems' makes; or use an executor in your own program"
+                        + " instead.");
     }
 
     public static Problem simulationsBusy() {
