@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body what its body is held to
  * @param parameters what its path, query and headers are held to
+ * @param described whether the document knows the operation, which may take neither body nor parameters
  */
-public record Contract(Shape body, List<Parameter> parameters) {
+public record Contract(Shape body, List<Parameter> parameters, boolean described) {
     /** Of an operation that the document does not know: it takes whatever its own code takes. */
-    public static final Contract NONE = new Contract(Shape.ANYTHING, List.of());
+    public static final Contract NONE = new Contract(Shape.ANYTHING, List.of(), false);
 
     /** Headers of HTTP itself: it says how each of them is refused, or not heeded. */
     private static final List<String> OF_HTTP = List.of("Accept-Encoding", "Content-Encoding", "Range");
@@ -59,7 +60,7 @@ public record Contract(Shape body, List<Parameter> parameters) {
         }
         Map<?, ?> json = map(map(map(operation, "requestBody"), "content"), "application/json");
         Map<?, ?> schema = map(json, "schema");
-        return new Contract(schema.isEmpty() ? Shape.ANYTHING : Shape.of(schema, Contract::resolved), parameters);
+        return new Contract(schema.isEmpty() ? Shape.ANYTHING : Shape.of(schema, Contract::resolved), parameters, true);
     }
 
     /** What the document calls by this name. */

@@ -73,6 +73,7 @@ final class ContractTest {
         assertThat(list.objectionToQuery("select", 1)).isNull();
         assertThat(list.objectionToQuery("select", 2)).isEqualTo("it is given 2 times");
         assertThat(list.objectionToQuery("selct", 1)).startsWith("this call takes no such parameter; it takes count, ");
+        assertThat(Contract.of("GET", API + "/me").described()).isTrue();
         assertThat(Contract.of("GET", API + "/me").objectionToQuery("x", 1))
                 .isEqualTo("this call takes no such parameter");
     }

@@ -163,6 +163,8 @@ final class JobsComponentTest {
         assertThat(jobs(server.admin(), "?mine=true").toString()).isEqualTo("[6 ready]");
         get(JOBS + "?from=x", ann).isProblem(400, "bad-message");
         get(JOBS + "?order=oldest", ann).isProblem(400, "bad-message");
+        get("/api/v1/types?owner=bob", ann).isProblem(400, "bad-message");
+        get("/api/v1/me?as=bob", ann).isProblem(400, "bad-message");
         get(JOBS + "?since=yesterday", ann).isProblem(400, "bad-message");
     }
 

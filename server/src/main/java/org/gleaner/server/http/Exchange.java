@@ -217,7 +217,7 @@ public final class Exchange {
 
     /** A name that nobody heeds is a mistake: {@code ?selct=7} would mean everything. */
     private void checkQuery() throws Refused {
-        if (frame.contract().equals(Contract.NONE) || !path().startsWith(API)) {
+        if (!frame.contract().described() || !path().startsWith(API)) {
             return;
         }
         for (Fields.Field given : queries()) {
