@@ -83,7 +83,7 @@ public final class ReproduceVerb implements CliVerb {
                         "reproduce",
                         "repeat a known experiment and say whether its effect shows",
                         Operands.of("EXPERIMENT", 1, 1))
-                .example("gleaner reproduce joschka-fig5", "does uptime gain on balanced? with a picture")
+                .example("gleaner reproduce joschka-fig5", "does uptime beat balanced? with a picture")
                 .example(
                         "gleaner reproduce golem-bag --data traces",
                         "the same question on a record of volunteers' machines")

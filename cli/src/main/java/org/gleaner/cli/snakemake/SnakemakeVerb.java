@@ -40,11 +40,11 @@ public final class SnakemakeVerb implements CliVerb {
     public Syntax syntax() {
         return Syntax.of(
                         "snakemake",
-                        "install the plug-in of Snakemake 8 and later, and what it and profiles call",
+                        "the plug-in for Snakemake 8 and later, and the commands it and profiles use",
                         Operands.of("wheel [DIR] | serve | submit SCRIPT | watch [PID] | status JOB", 1, 2))
                 .example("pip install $(gleaner snakemake wheel)", "Snakemake 8 and later: install the plug-in")
                 .example("gleaner snakemake serve", "Snakemake 8 and later: the other end of the plug-in")
-                .example("gleaner snakemake submit SCRIPT", "Snakemake 7: submit the job of its script");
+                .example("gleaner snakemake submit SCRIPT", "Snakemake 7: submit the job in that script");
     }
 
     @Override

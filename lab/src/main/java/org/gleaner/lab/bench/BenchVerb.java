@@ -54,16 +54,16 @@ public final class BenchVerb implements CliVerb {
         add(ETA, "whether a job is done when 'gleaner eta' says", bench -> new EtaBench(bench).run());
         add("start", "what starting a command costs", bench -> new StartBench(bench).run());
         add("spawn", "what an agent needs for very short tasks", bench -> new SpawnBench(bench).run());
-        add("calls", "what machines need for calls that threads could run", bench -> new CallsBench(bench).run());
-        add("warm", "what a task costs whose JVM is there already", bench -> new WarmBench(bench).run());
+        add("calls", "how an executor compares with plain threads", bench -> new CallsBench(bench).run());
+        add("warm", "what a task costs in a warm JVM", bench -> new WarmBench(bench).run());
         add(UNITS, "whether a long problem takes more memory", bench -> new UnitsBench(bench).run());
         add("files", "what inputs and results cost", bench -> new FilesBench(bench).run());
         add("agents", "how many agents one server serves", bench -> new AgentsBench(bench).run());
-        add("feed", "what a thousand who follow the feed cost", bench -> new FeedBench(bench).run());
+        add("feed", "what a thousand followers of the feed cost", bench -> new FeedBench(bench).run());
         add("page", "how fast the page is in a large pool", bench -> new PageBench(bench).run());
-        add("agent-idle", "what an agent costs that has nothing to do", bench -> new AgentIdleBench(bench).run());
+        add("agent-idle", "what an idle agent costs", bench -> new AgentIdleBench(bench).run());
         add("foreground", "what the person at the machine notices", bench -> new ForegroundBench(bench).run());
-        add("peers", "other systems beside this one", bench -> new PeersBench(bench).run());
+        add("peers", "other systems compared with this one", bench -> new PeersBench(bench).run());
         ON_POSTGRES.put("dispatch", bench -> new DispatchBench(bench).onPostgres());
         ON_POSTGRES.put("submit", bench -> new SubmitBench(bench).onPostgres());
     }
