@@ -147,6 +147,17 @@ final class KeeperCommandsComponentTest {
     }
 
     @Test
+    void a_library_for_java_programs_is_not_written_where_there_is_no_directory() {
+        Result jar = grid.gleaner("java", "jar", "nowhere/x.jar");
+
+        assertThat(jar.exit()).isEqualTo(2);
+        assertThat(jar.err())
+                .contains("There is no directory ")
+                .contains("nowhere.\n")
+                .doesNotContain(".new");
+    }
+
+    @Test
     void a_user_makes_lists_and_revokes_tokens_that_are_shown_only_once() {
         String first =
                 grid.gleaner("user", "add", "ada", "--expires", "30d").out().strip();
@@ -182,7 +193,7 @@ final class KeeperCommandsComponentTest {
 
         assertThat(grid.gleaner("user", "list", "--json").out()).contains("\"name\":\"bob\"");
         assertThat(grid.gleaner("user", "remove", "bob").out())
-                .contains("; 1 token revoked.", "1 open job still running", "--cancel-jobs");
+                .contains("; 1 token revoked.", "1 open job still running", "--cancel-jobs' cancels it.");
         assertThat(grid.with(asBob, "status").exit()).isEqualTo(3);
         assertThat(grid.gleaner("user", "remove", "bob", "--cancel-jobs", "--json")
                         .out())

@@ -1,8 +1,13 @@
 package org.gleaner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.gleaner.cli.TestGrid.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +55,23 @@ final class RunComponentTest {
         assertThat(script.err()).contains("Note: greet is sent along, as the command starts it.\n");
         assertThat(twice.out()).isEqualTo("hello again\n");
         assertThat(twice.err()).doesNotContain("sent along");
+    }
+
+    @Test
+    void whoever_is_no_longer_let_in_while_waiting_is_told_which_job_continues() throws Exception {
+        Map<String, String> asCleo = Map.of(
+                "GLEANER_TOKEN", grid.gleaner("user", "add", "cleo").out().strip());
+        CompletableFuture<Result> waiting =
+                CompletableFuture.supplyAsync(() -> grid.with(asCleo, "run", "--cores", "64", "true"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> grid.gleaner("status", "owner:cleo").out().contains("cleo"));
+
+        grid.gleaner("user", "remove", "cleo");
+        Result run = waiting.get(1, TimeUnit.MINUTES);
+
+        assertThat(run.exit()).isEqualTo(125);
+        assertThat(run.err()).containsPattern("Job ([0-9]+) continues; 'gleaner wait \\1' waits for it");
+        assertThat(run.err()).contains("It may be mistyped, expired or revoked.");
     }
 
     @Test

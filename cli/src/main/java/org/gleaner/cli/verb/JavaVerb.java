@@ -37,14 +37,21 @@ public final class JavaVerb implements CliVerb {
                     "It takes jar [FILE] or install [REPOSITORY].",
                     Arguments.seeHelp("java"));
         }
-        JavaJar jar = new JavaJar(program(), VersionVerb.version());
         if (word.equals("jar")) {
             Path file = here.file(operand.isEmpty() ? JavaJar.ARTIFACT + ".jar" : operand);
             Path target = Files.isDirectory(file) ? file.resolve(JavaJar.ARTIFACT + ".jar") : file;
-            jar.write(target);
+            Path directory = target.toAbsolutePath().getParent();
+            if (directory != null && !Files.isDirectory(directory)) {
+                throw CliFailure.usage(
+                        "Can't write the library " + target + ".",
+                        "There is no directory " + directory + ".",
+                        "Create it, or choose another one.");
+            }
+            library().write(target);
             here.out().println(target);
             return Exit.OK;
         }
+        JavaJar jar = library();
         Path repository = operand.isEmpty()
                 ? HomeDirectory.person(here.environment(), System.getProperty("user.home", "."))
                         .resolve(".m2/repository")
@@ -58,6 +65,10 @@ public final class JavaVerb implements CliVerb {
                 </dependency>
                 """.formatted(JavaJar.GROUP, JavaJar.ARTIFACT, jar.version()));
         return Exit.OK;
+    }
+
+    private static JavaJar library() throws CliFailure {
+        return new JavaJar(program(), VersionVerb.version());
     }
 
     private static Path program() throws CliFailure {

@@ -75,8 +75,6 @@ public final class RunVerb implements ClientVerb {
         try {
             Submitted submitted = submitting.submit(here, interrupt);
             interrupt.submitted(submitted.job());
-            submitting.warnings(here);
-            Submitting.warn(submitting.deadline(submitted), here);
             return finished(submitting, submitted, interrupt, here);
         } finally {
             key.close();
@@ -128,9 +126,13 @@ public final class RunVerb implements ClientVerb {
         TaskCounts counts;
         Interruption interruption = new Interruption(List.of(submitted.job()), here.err());
         try {
+            submitting.warnings(here);
+            Submitting.warn(submitting.deadline(submitted), here);
             chosen = Waiting.chosen(calls, submitted.job().toString(), null, here.err());
             shown = shown(arguments, calls, chosen, here);
             counts = watched(calls, chosen, shown, Notice.command(arguments), here);
+        } catch (CallFailed failed) {
+            throw interruption.because(failed);
         } finally {
             interruption.close();
         }

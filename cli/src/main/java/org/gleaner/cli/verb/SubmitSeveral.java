@@ -140,6 +140,8 @@ final class SubmitSeveral implements PreparedJobs.Progress {
             chosen = Waiting.chosen(jobs.calls(), ids, null, here.err());
             counts = new Watch(jobs.calls(), chosen, LONGEST_PAUSE, null)
                     .untilSettled(new Standstill(jobs.calls(), Set.copyOf(ids), here.err()));
+        } catch (CallFailed failed) {
+            throw interruption.because(failed);
         } finally {
             interruption.close();
         }

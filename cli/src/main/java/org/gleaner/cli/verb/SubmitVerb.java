@@ -97,6 +97,8 @@ public final class SubmitVerb implements ClientVerb {
             Standstill standstill = new Standstill(calls, submitted.job().toString(), here.err());
             counts = new Watch(calls, chosen, LONGEST_PAUSE, null)
                     .untilSettled(notice.listening(standstill, chosen, notify));
+        } catch (CallFailed failed) {
+            throw interruption.because(failed);
         } finally {
             interruption.close();
         }

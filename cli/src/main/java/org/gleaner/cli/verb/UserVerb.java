@@ -99,7 +99,8 @@ public final class UserVerb implements CliVerb {
                                     ? Counted.of(removed.openJobs(), "open job") + " cancelled."
                                     : Counted.of(removed.openJobs(), "open job")
                                             + " still running; 'gleaner user remove " + removed.name()
-                                            + " --cancel-jobs' cancels them.");
+                                            + " --cancel-jobs' cancels " + (removed.openJobs() == 1 ? "it" : "them")
+                                            + ".");
         }
         here.out()
                 .println("Finished jobs and their results stay until an admin deletes them; until then a new user gets"

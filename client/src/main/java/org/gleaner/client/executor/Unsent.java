@@ -3,6 +3,7 @@ package org.gleaner.client.executor;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.job.Unseen;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.problem.Problem;
 
 /** Why something did not come to the server or back, as programs are told. */
 final class Unsent {
@@ -11,7 +12,10 @@ final class Unsent {
     static GridException because(String what, Exception why) {
         String said = String.valueOf(why.getMessage());
         if (why instanceof CallFailed failed) {
-            said = failed.trouble().what() + " " + failed.trouble().why();
+            Problem problem = failed.problem();
+            said = problem == null
+                    ? failed.trouble().what() + " " + failed.trouble().why()
+                    : problem.detail() + " " + problem.remedy();
         } else if (why instanceof ClientFailure failed) {
             said = failed.what() + " " + failed.why() + " " + failed.next();
         }

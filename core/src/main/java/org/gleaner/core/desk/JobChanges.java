@@ -126,6 +126,10 @@ final class JobChanges {
 
     Errand adjust(Command.Adjust asked) throws StoreException {
         Caller caller = asked.selector().touchedBy(asked.caller());
+        return then(adjust(asked, caller), reply -> withoutOthers(asked.caller(), caller, reply));
+    }
+
+    private Errand adjust(Command.Adjust asked, Caller caller) throws StoreException {
         Optional<Selector> selector = facts.resolve(caller, asked.selector());
         if (selector.isEmpty()) {
             return Errand.refused(new Rejection.NothingSelected("set"));
@@ -163,6 +167,19 @@ final class JobChanges {
 
     Errand change(Command.ChangeJobs asked) throws StoreException {
         Caller caller = asked.selector().touchedBy(asked.caller());
+        return then(change(asked, caller), reply -> withoutOthers(asked.caller(), caller, reply));
+    }
+
+    /** Whoever may touch the jobs of others, but did not say whose, is told that these were left out. */
+    private static Errand withoutOthers(Caller asking, Caller touching, Reply reply) {
+        return !asking.equals(touching)
+                        && reply instanceof Reply.Refused refused
+                        && refused.why() instanceof Rejection.NothingSelected nothing
+                ? Errand.refused(new Rejection.NothingSelected(nothing.verb(), true))
+                : new Errand.Done(reply);
+    }
+
+    private Errand change(Command.ChangeJobs asked, Caller caller) throws StoreException {
         Optional<Selector> selector = facts.resolve(caller, asked.selector());
         if (selector.isEmpty()) {
             return Errand.refused(new Rejection.NothingSelected(asked.verb().word()));

@@ -117,7 +117,12 @@ public sealed interface Rejection {
 
     record KeyReused(String key) implements Rejection {}
 
-    record NothingSelected(String verb) implements Rejection {}
+    /** @param others whether jobs of others were left out, which the caller could change by saying whose they are */
+    record NothingSelected(String verb, boolean others) implements Rejection {
+        public NothingSelected(String verb) {
+            this(verb, false);
+        }
+    }
 
     record IllegalTransition(JobId job, String verb, Obstacle why) implements Rejection {}
 

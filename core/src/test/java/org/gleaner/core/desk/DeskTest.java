@@ -145,10 +145,28 @@ class DeskTest {
         JobId hers = closed();
 
         assertThat(refused(say(change(admin, Verb.RETRY, "state:cancelled"))))
-                .isEqualTo(new Rejection.NothingSelected("retry"));
+                .isEqualTo(new Rejection.NothingSelected("retry", true));
         assertThat(refused(say(change(admin, Verb.DELETE, "owner:anna"))))
                 .isEqualTo(new Rejection.NothingSelected("delete"));
         assertThat(changed(admin, Verb.DELETE, hers.toString())).containsExactly(hers);
+    }
+
+    @Test
+    void an_admin_who_names_no_owner_is_told_that_jobs_of_others_are_left_out_and_a_user_is_not()
+            throws StoreException {
+        Caller admin = new Caller(new Owner("root"), true);
+        JobId hers = submit(1);
+
+        for (String broad : List.of("all", "name:" + nameOf(hers), "state:ready")) {
+            assertThat(refused(say(change(admin, Verb.CANCEL, broad))))
+                    .as(broad)
+                    .isEqualTo(new Rejection.NothingSelected("cancel", true));
+            assertThat(refused(say(change(BOB, Verb.CANCEL, broad))))
+                    .as(broad)
+                    .isEqualTo(new Rejection.NothingSelected("cancel"));
+        }
+        assertThat(refused(say(new Command.Adjust(admin, new Selector.All(), TERMS))))
+                .isEqualTo(new Rejection.NothingSelected("set", true));
     }
 
     private List<JobId> changed(Caller caller, Verb verb, String selector) throws StoreException {

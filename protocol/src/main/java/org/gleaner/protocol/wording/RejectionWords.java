@@ -86,13 +86,7 @@ public final class RejectionWords {
                             it.used(),
                             it.asked(),
                             it.limit()))
-            .on(
-                    Rejection.NothingSelected.class,
-                    it -> problem(
-                                    it,
-                                    "None of your jobs matches, so there is nothing to " + it.verb() + ".",
-                                    "List your jobs to see their numbers and names.")
-                            .with("verb", it.verb()))
+            .on(Rejection.NothingSelected.class, RejectionWords::nothingSelected)
             .on(
                     Rejection.IllegalTransition.class,
                     it -> problem(
@@ -308,6 +302,16 @@ public final class RejectionWords {
         Problem why = BOOK.say(it.why());
         return why.saying("Job " + it.member() + " of the list: " + why.detail())
                 .with("member", it.member());
+    }
+
+    private static Problem nothingSelected(Rejection.NothingSelected it) {
+        String what = "None of your jobs matches, so there is nothing to " + it.verb() + ".";
+        String list = "List your jobs to see their numbers and names";
+        return it.others()
+                ? problem(it, what, list + "; select those of others by number, or say whose you mean.")
+                        .with("verb", it.verb())
+                        .with("others", "left-out")
+                : problem(it, what, list + ".").with("verb", it.verb());
     }
 
     /** What others keep is none of the caller's business; an admin asks for the storage report. */

@@ -59,6 +59,7 @@ class RejectionWordsTest {
                 new Rejection.InMember(3, new Rejection.UnknownPredecessor(new JobId(9))),
                 new Rejection.KeyReused("k1"),
                 new Rejection.NothingSelected("cancel"),
+                new Rejection.NothingSelected("cancel", true),
                 new Rejection.IllegalTransition(new JobId(7), "resume", Rejection.Obstacle.Plain.ALL_OVER),
                 new Rejection.TooManyClosed(1_000),
                 new Rejection.NotAllowed(Rejection.Deed.CHANGE_SETTINGS),

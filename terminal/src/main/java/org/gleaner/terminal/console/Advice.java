@@ -33,7 +33,11 @@ public final class Advice {
         }
         String job = Long.toString(it.number("job", 0));
         return switch (kind) {
-            case UNKNOWN_JOB, NOTHING_SELECTED -> LIST_JOBS + ".";
+            case UNKNOWN_JOB -> LIST_JOBS + ".";
+            case NOTHING_SELECTED ->
+                it.extra().containsKey("others")
+                        ? LIST_JOBS + "; select those of others by number or with owner:NAME."
+                        : LIST_JOBS + ".";
             case UNKNOWN_TASK -> "'gleaner status " + job + " --tasks' lists them.";
             case UNKNOWN_PREDECESSOR -> LIST_JOBS + "; a job can only wait for one that was submitted before it.";
             case ILLEGAL_TRANSITION -> "'gleaner status " + job + "' shows its state.";
@@ -51,8 +55,9 @@ public final class Advice {
             case INVALID_SETTING -> "'gleaner config get' lists the settings with their values.";
             case INVALID_TOKEN -> "'gleaner token list' lists yours.";
             case UNAUTHENTICATED ->
-                "Log in with 'gleaner login' and a valid token, or set GLEANER_TOKEN. A server that has no admin token"
-                        + " left creates one in its data directory when it starts.";
+                "It may be mistyped, expired or revoked. Log in with 'gleaner login' and a valid token, or set"
+                        + " GLEANER_TOKEN. A server that has no admin token left creates one in its data directory when"
+                        + " it starts.";
             case UNSUPPORTED_VERSION ->
                 "An installed agent updates itself; for any other, use the server's program: 'gleaner join-line'.";
             case OUTPUTS_RETIRED ->

@@ -125,6 +125,10 @@ final class AdviceTest {
 
         assertThat(Advice.next(unknown)).isEqualTo("'gleaner status 7 --tasks' lists them.");
         assertThat(Advice.next(reused)).isEqualTo(reused.remedy());
+        assertThat(Advice.next(RejectionWords.problem(new Rejection.NothingSelected("cancel"))))
+                .isEqualTo("'gleaner status' lists your jobs.");
+        assertThat(Advice.next(RejectionWords.problem(new Rejection.NothingSelected("cancel", true))))
+                .isEqualTo("'gleaner status' lists your jobs; select those of others by number or with owner:NAME.");
         for (ProblemKind kind : ProblemKind.values()) {
             assertThat(Advice.next(Problem.of(kind, "It failed.", "Do it."))).isNotBlank();
         }
