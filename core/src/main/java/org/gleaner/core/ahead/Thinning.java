@@ -1,10 +1,15 @@
 package org.gleaner.core.ahead;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.gleaner.core.ahead.LikeJobs.Unit;
 import org.gleaner.core.ahead.Part.Member;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.observer.TypeBelief;
 
@@ -28,6 +33,9 @@ final class Thinning {
 
     private static final int FEWEST_OF_A_JOB = 8;
 
+    /** Nor more jobs than these, with what runs: in each look ahead one takes as much memory as in the grid itself. */
+    static final int MOST_PARTS = 10_000;
+
     private final Sketch sketch;
     private final LikeJobs alike;
     private final int most;
@@ -45,6 +53,34 @@ final class Thinning {
     }
 
     List<Part> parts() {
+        List<Part> parts = all();
+        return parts.size() > MOST_PARTS ? oldest(parts) : parts;
+    }
+
+    /**
+     * Those of which something runs, and the oldest others of each owner: nobody who has very many that differ keeps
+     * the jobs of somebody else out of sight, nor those that others wait for.
+     */
+    private List<Part> oldest(List<Part> parts) {
+        List<Part> kept = new ArrayList<>();
+        Map<Owner, Deque<Part>> owners = new TreeMap<>();
+        parts.stream().sorted(Comparator.comparing(Part::id)).forEach(part -> {
+            SketchedJob job = sketch.jobs().get(part.id());
+            if (job != null && !job.live().isEmpty()) {
+                kept.add(part);
+            } else {
+                owners.computeIfAbsent(part.type().owner(), owner -> new ArrayDeque<>())
+                        .add(part);
+            }
+        });
+        while (kept.size() < MOST_PARTS && !owners.isEmpty()) {
+            owners.values().forEach(own -> kept.add(own.remove()));
+            owners.values().removeIf(Deque::isEmpty);
+        }
+        return kept;
+    }
+
+    private List<Part> all() {
         long tasks = 0;
         for (SketchedJob job : sketch.jobs().values()) {
             tasks += waiting(job);

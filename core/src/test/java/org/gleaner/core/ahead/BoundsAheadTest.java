@@ -3,6 +3,7 @@ package org.gleaner.core.ahead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -10,6 +11,7 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.ArrayShape;
+import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,27 @@ final class BoundsAheadTest {
                 .parts().stream().mapToInt(Part::lots).sum();
 
         assertThat(lots).isPositive().isLessThanOrEqualTo(Thinning.MOST_STARTS);
+    }
+
+    @Test
+    void of_very_many_jobs_that_all_differ_the_oldest_of_each_owner_are_looked_at() {
+        pool.join(1, "8G");
+        JobSpec listed = ToyPool.spec("a", 2);
+        JobLimits own = new JobLimits(null, 3, 20, 0, false, 1, 1, null, null);
+        JobSpec narrow = listed.like(listed.array(), own, listed.turn());
+        List<JobId> adas = new ArrayList<>();
+        for (int job = 0; job <= Thinning.MOST_PARTS; job++) {
+            adas.add(pool.submit(ToyPool.ADA, narrow));
+        }
+        JobId bens = pool.submit(ToyPool.BEN, narrow);
+
+        List<JobId> seen = new Thinning(pool.sketch(), Thinning.FEWEST_STARTS)
+                .parts().stream().map(Part::id).toList();
+
+        assertThat(seen)
+                .hasSize(Thinning.MOST_PARTS)
+                .contains(bens, adas.get(0))
+                .doesNotContain(adas.get(adas.size() - 1), adas.get(adas.size() - 2));
     }
 
     @Test
