@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -94,7 +95,7 @@ public final class AuditAppender extends AppenderBase<ILoggingEvent> {
         missing++;
         incomplete = lines(missing) + " since " + since;
         if (untold == 1) {
-            LOG.error("could not write a change to the audit log", why);
+            LOG.error("could not write a change to the audit log: {}", SystemWords.of(why));
         }
     }
 

@@ -35,7 +35,8 @@ public final class BatchLog implements BatchListener {
         if (result.failure().isPresent()) {
             StoreException failure = result.failure().get();
             if (pace.lasts(reason(failure))) {
-                LOG.atError().setCause(failure).log(text(failure));
+                boolean known = failure.isFull() || failure.advice().isPresent();
+                LOG.atError().setCause(known ? null : failure).log(text(failure));
             }
         } else if (batch.writable()) {
             pace.ends().ifPresent(lasted -> LOG.info("the store is back, after {}", Spans.text(lasted)));

@@ -52,7 +52,8 @@ public final class DiskUse {
         try {
             bytes = blobs.tally().bytes();
         } catch (IOException away) {
-            LOG.atWarn().setCause(away).log("could not count the blobs; the metric keeps its last value");
+            // What is wrong with that disk is told by whoever keeps house there.
+            LOG.debug("could not count the blobs; the metric keeps its last value", away);
         }
     }
 }

@@ -14,6 +14,7 @@ import org.gleaner.core.job.ClosedJob;
 import org.gleaner.core.store.History;
 import org.gleaner.core.store.PastStay;
 import org.gleaner.protocol.message.SweepResult;
+import org.gleaner.protocol.thread.LogPace;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.loop.LatestImage;
@@ -53,6 +54,7 @@ public final class Janitor implements AutoCloseable {
     private final ServerClock clock;
     private final BackupDesk backups;
     private final BlobSweep sweep;
+    private final RoundLog log;
     private final Vigil vigil = new Vigil(
             Vigil.daemon("janitor"),
             this::round,
@@ -68,6 +70,7 @@ public final class Janitor implements AutoCloseable {
         this.latest = latest;
         this.clock = clock;
         this.backups = backups;
+        this.log = new RoundLog(blobs, new LogPace());
         this.sweep = new BlobSweep(blobs, history, loop::isServing);
     }
 
@@ -80,9 +83,12 @@ public final class Janitor implements AutoCloseable {
         try {
             if (loop.isServing()) {
                 tidy(Optional.empty());
+                log.well();
             }
-        } catch (IOException | StoreException e) {
-            LOG.atWarn().setCause(e).log("housekeeping failed; retrying in a minute");
+        } catch (IOException e) {
+            log.failed(e);
+        } catch (StoreException e) {
+            log.failed(e);
         }
     }
 

@@ -61,6 +61,9 @@ final class BatchLogTest {
                 .containsExactly(
                         "the disk is full; calls get 507 until there is room",
                         "the store failed; calls get 503 until it is back");
+        assertThat(lines.list.get(0).getThrowableProxy())
+                .as("where in our code that was seen helps nobody")
+                .isNull();
     }
 
     private void fail(String message, String cause) {
