@@ -3,6 +3,7 @@ package org.gleaner.server.store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Optional;
 import org.gleaner.core.grid.StoreException;
 
 /**
@@ -28,6 +29,11 @@ interface Database {
 
     /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
     default void reclaim() throws IOException {}
+
+    /** Why its disk takes nothing, with what to do, as far as that can be found out; empty: it does, or nobody knows. */
+    default Optional<StoreException> hindrance() {
+        return Optional.empty();
+    }
 
     /** See {@link org.gleaner.core.grid.Store#hasRoom}. */
     default boolean hasRoom() {

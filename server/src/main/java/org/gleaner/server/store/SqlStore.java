@@ -232,12 +232,21 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
             // Into a file that nobody will find again it was not written.
             database.checkThere();
             committed = true;
+        } catch (StoreException e) {
+            throw told(e);
         } finally {
             failed = !committed;
             if (!committed) {
                 abandon(current);
             }
         }
+    }
+
+    /** With what keeps the disk from being written, if that is it. */
+    private StoreException told(StoreException failure) {
+        return failure.isFull() || failure.advice().isPresent()
+                ? failure
+                : database.hindrance().orElse(failure);
     }
 
     private static boolean changesEntries(GridEvent.Hard event) {
@@ -289,7 +298,8 @@ public final class SqlStore implements Store, Snapshots, AutoCloseable {
                 // What the lost connection left in doubt is settled only now, and pages were read meanwhile.
                 recent.clear();
             } catch (SQLException e) {
-                throw new StoreException("the database " + database + " can't be opened again: " + e.getMessage(), e);
+                throw told(new StoreException(
+                        "the database " + database + " can't be opened again: " + e.getMessage(), e));
             }
             writer = known;
         }

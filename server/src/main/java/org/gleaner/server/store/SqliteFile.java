@@ -10,8 +10,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import org.flywaydb.core.api.FlywayException;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.protocol.problem.SystemWords;
 import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.disk.OwnerOnly;
 import org.sqlite.SQLiteConfig;
@@ -253,6 +255,22 @@ final class SqliteFile implements Database {
         // Of another file it is not ours to cut.
         if (open.stream().allMatch(OpenFile::isThere)) {
             new SqliteLog(file).cut();
+        }
+    }
+
+    /** Asked by writing: a disk that the system stopped to write to after an error need not say so otherwise. */
+    @Override
+    public Optional<StoreException> hindrance() {
+        Path probe = beside("-probe");
+        try {
+            Files.deleteIfExists(probe);
+            OwnerOnly.file(probe);
+            Files.delete(probe);
+            return Optional.empty();
+        } catch (IOException refused) {
+            return Optional.of(new StoreException(
+                    "its database can't be written: " + SystemWords.withoutPlaces(refused),
+                    "see the system's log for the cause, and make its disk writable again"));
         }
     }
 

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.job.ArrayShape;
@@ -85,6 +86,27 @@ final class CommitInDoubtTest {
         @Override
         public SqlSession reader() throws SQLException {
             return file.reader();
+        }
+
+        @Override
+        public Optional<StoreException> hindrance() {
+            return Optional.of(new StoreException("its disk is write-protected", "mount it writable again"));
+        }
+    }
+
+    @Test
+    void a_write_that_failed_because_of_its_disk_says_so_and_what_to_do() throws Exception {
+        Breaking database = new Breaking();
+        try (SqlStore store = SqlStore.open(directory, database, database::prepared)) {
+            breaks = true;
+
+            assertThatThrownBy(store::tryWrite)
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failed -> assertThat(failed.advice())
+                                    .hasValue("its disk is write-protected; mount it writable again"));
+            breaks = false;
+            store.tryWrite();
         }
     }
 

@@ -202,6 +202,20 @@ final class StoreTroubleTest {
     }
 
     @Test
+    void why_a_disk_takes_nothing_is_found_out_without_a_path_of_this_machine() throws Exception {
+        try (TinyDisk disk = TinyDisk.mount(directory, 4)) {
+            SqliteFile file = new SqliteFile(database());
+            assertThat(file.hindrance()).isEmpty();
+            disk.protect();
+
+            assertThat(file.hindrance().orElseThrow().advice())
+                    .hasValueSatisfying(advice -> assertThat(advice)
+                            .contains("Read-only file system", "make its disk writable")
+                            .doesNotContain(directory.toString()));
+        }
+    }
+
+    @Test
     void on_a_full_disk_nothing_is_damaged_and_it_goes_on_when_there_is_room() throws Exception {
         try (TinyDisk disk = TinyDisk.mount(directory, 8);
                 SqlStore store = SqlStore.open(directory)) {
