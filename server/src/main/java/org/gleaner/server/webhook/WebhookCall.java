@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** One POST to an address of a user: bounded in time, no redirects followed, the answer's body not read. */
+/** One POST to an address of a user: bounded in time, without redirects, its answer's body not read. Thread-safe. */
 final class WebhookCall {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -21,7 +21,7 @@ final class WebhookCall {
         REFUSED
     }
 
-    /** Made at the first use: most servers never need it. Confined to the sender's thread. */
+    /** Made at the first use: most servers never need it. Guarded by this. */
     private @Nullable HttpClient client;
 
     Outcome post(String address, byte[] json) throws InterruptedException {
@@ -50,7 +50,7 @@ final class WebhookCall {
         return status >= 500 || status == 408 || status == 425 || status == 429 ? Outcome.TRY_AGAIN : Outcome.REFUSED;
     }
 
-    private HttpClient client() {
+    private synchronized HttpClient client() {
         HttpClient known = client;
         if (known == null) {
             known = HttpClient.newBuilder()

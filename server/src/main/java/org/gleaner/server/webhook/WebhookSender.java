@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,12 +26,15 @@ import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredJob;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.store.History;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.StatusJson;
+import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.loop.BatchListener;
+import org.gleaner.server.simulation.OwnerTurns;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +44,8 @@ import org.slf4j.LoggerFactory;
  * left is blocked; or that it can't be done by its deadline any more. At most once for the same counts or deadline; a
  * few tries, kept in memory only, so a restart forgets them.
  *
- * <p>The loop's thread only notes which jobs to look at. One thread of its own looks and calls.
+ * <p>The loop's thread only notes which jobs to look at. One thread of its own looks, and a few call: owners take
+ * turns, and no one has all of these, so that an address that is slow to answer keeps nobody else's waiting.
  */
 public final class WebhookSender implements BatchListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
@@ -50,14 +58,30 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     private static final TaskCounts NOBODY = new TaskCounts(0, 0, 0, 0, 0, 0, 0);
 
     private static final String UNREACHABLE = "a webhook was not called: the store is unreachable";
+    private static final String BUG = "a bug prevented a webhook call";
     private static final int MOST_PENDING = 10_000;
     private static final int MOST_REMEMBERED = 10_000;
+
+    /** Of one owner that wait for their turn. */
+    private static final int MOST_OF_OWNER = 1_000;
+
+    private static final int MOST_OWNERS = 1_000;
+    private static final int MOST_CALLS = 4;
+    private static final int MOST_CALLS_OF_OWNER = 2;
 
     private final History history;
     private final Supplier<Settings> settings;
     private final List<Duration> pauses;
     private final WebhookCall call = new WebhookCall();
     private final ScheduledThreadPoolExecutor thread;
+    private final ExecutorService callers;
+    /** Guarded by itself, with the turns and calls. */
+    private final List<Message> waiting = new ArrayList<>();
+
+    private final OwnerTurns turns = new OwnerTurns(MOST_OWNERS);
+    /** Whose calls are under way, once for each. */
+    private final List<Owner> calling = new ArrayList<>();
+
     private final Set<JobId> pending = ConcurrentHashMap.newKeySet();
     private final Set<JobId> late = ConcurrentHashMap.newKeySet();
     /** What was told last, and by {@link #NOBODY} who wants to hear nothing. Confined to the sender's thread. */
@@ -72,11 +96,8 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         this.history = history;
         this.settings = settings;
         this.pauses = List.copyOf(pauses);
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, "webhooks");
-            made.setDaemon(true);
-            return made;
-        });
+        this.thread = new ScheduledThreadPoolExecutor(1, Vigil.daemon("webhooks"));
+        this.callers = Executors.newFixedThreadPool(MOST_CALLS, Vigil.daemon("webhook-call"));
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -113,7 +134,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             Optional<StoredJob> stored = history.outline(event.job());
             String address = stored.map(job -> job.spec().feedback().webhook()).orElse(null);
             if (stored.isPresent() && address != null) {
-                tell(new Message(address, JobFacts.summary(stored.get()), event.deadline()), 0);
+                tell(new Message(stored.get().owner(), address, JobFacts.summary(stored.get()), event.deadline(), 0));
             }
         } catch (StoreException away) {
             LOG.atWarn().addKeyValue("job", event.job()).log(UNREACHABLE);
@@ -133,7 +154,7 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
                     try {
                         step.run();
                     } catch (RuntimeException | Error bug) {
-                        LOG.atError().setCause(bug).log("a bug prevented a webhook call");
+                        LOG.atError().setCause(bug).log(BUG);
                     }
                 },
                 pause.toMillis(),
@@ -158,7 +179,8 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
             if (goesOn || counts.equals(remember(job, counts))) {
                 return;
             }
-            tell(new Message(String.valueOf(stored.get().spec().feedback().webhook()), summary, null), 0);
+            String address = String.valueOf(stored.get().spec().feedback().webhook());
+            tell(new Message(stored.get().owner(), address, summary, null, 0));
         } catch (StoreException away) {
             LOG.atWarn().addKeyValue("job", job).log(UNREACHABLE);
         }
@@ -173,31 +195,83 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
         return before;
     }
 
-    /** @param deadline that can't be met any more; null: it is about something else */
+    /**
+     * @param deadline that can't be met any more; null: it is about something else
+     * @param tries how often it was tried
+     */
     private record Message(
-            String address, JobSummary summary, @Nullable Instant deadline) {}
+            Owner owner,
+            String address,
+            JobSummary summary,
+            @Nullable Instant deadline,
+            int tries) {
+        Message again() {
+            return new Message(owner, address, summary, deadline, tries + 1);
+        }
+    }
 
-    private void tell(Message message, int tries) {
+    /** Beyond the bound an owner's jobs are not told of. */
+    private void tell(Message message) {
+        synchronized (waiting) {
+            long own = waiting.stream()
+                    .filter(one -> one.owner().equals(message.owner()))
+                    .count();
+            if (own < MOST_OF_OWNER) {
+                waiting.add(message);
+            }
+        }
+        callNext();
+    }
+
+    private void callNext() {
+        synchronized (waiting) {
+            while (calling.size() < MOST_CALLS && !callers.isShutdown()) {
+                List<Message> mayGo = waiting.stream()
+                        .filter(one -> Collections.frequency(calling, one.owner()) < MOST_CALLS_OF_OWNER)
+                        .toList();
+                Optional<Message> next = turns.next(mayGo, Message::owner);
+                if (next.isEmpty()) {
+                    return;
+                }
+                waiting.remove(next.get());
+                calling.add(next.get().owner());
+                callers.execute(() -> callAndGoOn(next.get()));
+            }
+        }
+    }
+
+    private void callAndGoOn(Message message) {
+        try {
+            post(message);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error bug) {
+            LOG.atError().setCause(bug).log(BUG);
+        } finally {
+            synchronized (waiting) {
+                calling.remove(message.owner());
+            }
+            callNext();
+        }
+    }
+
+    private void post(Message message) throws InterruptedException {
         String address = message.address();
         JobSummary summary = message.summary();
         // The keeper may have closed the door since the job was submitted.
         if (settings.get().webhooks().objection(address).isPresent()) {
             return;
         }
-        try {
-            switch (call.post(address, Json.write(message, WebhookSender::write))) {
-                case TOLD -> LOG.atDebug().addKeyValue("job", summary.id()).log("a webhook was called");
-                case REFUSED -> log(summary, address, "a webhook call was rejected");
-                case TRY_AGAIN -> {
-                    if (tries < pauses.size() && !thread.isShutdown()) {
-                        later(() -> tell(message, tries + 1), pauses.get(tries));
-                    } else {
-                        log(summary, address, "a webhook call failed");
-                    }
+        switch (call.post(address, Json.write(message, WebhookSender::write))) {
+            case TOLD -> LOG.atDebug().addKeyValue("job", summary.id()).log("a webhook was called");
+            case REFUSED -> log(summary, address, "a webhook call was rejected");
+            case TRY_AGAIN -> {
+                if (message.tries() < pauses.size() && !thread.isShutdown()) {
+                    later(() -> tell(message.again()), pauses.get(message.tries()));
+                } else {
+                    log(summary, address, "a webhook call failed");
                 }
             }
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -230,5 +304,6 @@ public final class WebhookSender implements BatchListener, AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
+        callers.shutdownNow();
     }
 }

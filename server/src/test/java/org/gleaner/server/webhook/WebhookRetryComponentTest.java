@@ -39,6 +39,9 @@ final class WebhookRetryComponentTest {
 
     private final BlockingQueue<Integer> answers = new LinkedBlockingQueue<>();
     private final BlockingQueue<Integer> given = new LinkedBlockingQueue<>();
+    /** Calls that are never answered. */
+    private final BlockingQueue<String> slow = new LinkedBlockingQueue<>();
+
     private HttpServer listener;
 
     @BeforeEach
@@ -50,6 +53,8 @@ final class WebhookRetryComponentTest {
             exchange.close();
             given.add(status == null ? 500 : status);
         });
+        listener.createContext(
+                "/slow", exchange -> slow.add(exchange.getRequestURI().getPath()));
         listener.start();
     }
 
@@ -69,6 +74,11 @@ final class WebhookRetryComponentTest {
     }
 
     private void close(WebhookSender sender, InMemoryStore store) throws Exception {
+        close(sender, store, JOB, "ann", "/");
+    }
+
+    private void close(WebhookSender sender, InMemoryStore store, JobId job, String owner, String path)
+            throws Exception {
         int port = listener.getAddress().getPort();
         JobSpec spec = new JobSpec(
                         "a",
@@ -79,11 +89,11 @@ final class WebhookRetryComponentTest {
                         List.of(),
                         Requirements.ONE_CORE,
                         JobLimits.DEFAULT)
-                .with(new Feedback(null, "http://127.0.0.1:" + port + "/"));
-        GridEvent.JobClosed closed = new GridEvent.JobClosed(JOB, new TaskCounts(0, 0, 0, 0, 0, 0, 1), Instant.EPOCH);
+                .with(new Feedback(null, "http://127.0.0.1:" + port + path));
+        GridEvent.JobClosed closed = new GridEvent.JobClosed(job, new TaskCounts(0, 0, 0, 0, 0, 0, 1), Instant.EPOCH);
         store.write(List.of(
-                new GridEvent.JobSubmitted(JOB, new Owner("ann"), Instant.EPOCH, spec, List.of(), null),
-                new GridEvent.TasksMoved(JOB, Ordinals.one(1), TaskState.CANCELLED),
+                new GridEvent.JobSubmitted(job, new Owner(owner), Instant.EPOCH, spec, List.of(), null),
+                new GridEvent.TasksMoved(job, Ordinals.one(1), TaskState.CANCELLED),
                 closed));
 
         sender.done(batch(closed));
@@ -121,6 +131,23 @@ final class WebhookRetryComponentTest {
             assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(500);
             assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(500);
             assertThat(given.poll(300, TimeUnit.MILLISECONDS)).isNull();
+        }
+    }
+
+    @Test
+    void an_address_that_never_answers_keeps_that_of_another_owner_from_nothing() throws Exception {
+        InMemoryStore store = new InMemoryStore();
+        try (WebhookSender sender = new WebhookSender(store, this::allowing, List.of(SOON))) {
+            for (int job = 2; job < 12; job++) {
+                close(sender, store, new JobId(job), "ann", "/slow");
+            }
+            assertThat(slow.poll(20, TimeUnit.SECONDS)).isNotNull();
+            answers.add(200);
+
+            close(sender, store, new JobId(20), "bob", "/");
+
+            // All of the others would take two hundred seconds until they are given up.
+            assertThat(given.poll(20, TimeUnit.SECONDS)).isEqualTo(200);
         }
     }
 }
