@@ -408,6 +408,33 @@ final class ExecutorComponentTest {
     }
 
     @Test
+    void calls_whose_token_is_revoked_fail_with_their_job_in_which_a_new_token_finds_them() throws Exception {
+        String address =
+                Files.readString(grid.home().resolve("server/address"), UTF_8).strip();
+        String token = grid.gleaner("user", "add", "dee").out().strip();
+        Path go = root.resolve("go-dee");
+        try (Gleaner hers = Gleaner.connect(address, token)) {
+            Future<Integer> call = hers.executor("hers").submit(TravellingCalls.until(go.toString(), 1));
+            untilTasks("hers", counts -> counts.running() > 0);
+
+            grid.gleaner("user", "remove", "dee");
+
+            assertThatThrownBy(() -> call.get(1, TimeUnit.MINUTES))
+                    .hasCauseInstanceOf(GridException.class)
+                    .hasMessageContaining("It is unknown what became of the call, which was sent in job ");
+        }
+        Files.createFile(go);
+        String next = grid.gleaner("user", "add", "dee", "--take-over").out().strip();
+        try (Gleaner hers = Gleaner.connect(address, next)) {
+            assertThat(hers.attach(Integer.class, "name:hers")
+                            .firstEntry()
+                            .getValue()
+                            .get(1, TimeUnit.MINUTES))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void whoever_attaches_to_a_job_that_grows_is_heard_there() throws Exception {
         Path data = grid.home().resolve("server");
         URI address =

@@ -81,8 +81,10 @@ final class SentTasks {
                 if (!failed.isAway()) {
                     // The job is gone, or nobody may ask for it any more.
                     tasks.values()
-                            .forEach(task -> task.fail(
-                                    Unsent.because("It is impossible to know what became of the call.", failed)));
+                            .forEach(task -> task.fail(Unsent.because(
+                                    "It is unknown what became of the call, which was sent in job "
+                                            + task.job().id() + ".",
+                                    failed)));
                     size -= tasks.size();
                     tasks.clear();
                 }
