@@ -30,7 +30,7 @@ interface Database {
     /** Gives back what a transaction that failed has taken of the disk. To be called when it was rolled back. */
     default void reclaim() throws IOException {}
 
-    /** Why its disk takes nothing, with what to do, as far as that can be found out; empty: it does, or nobody knows. */
+    /** Why its disk takes nothing, and what to do, if that can be found out; empty: it does, or nobody knows. */
     default Optional<StoreException> hindrance() {
         return Optional.empty();
     }
