@@ -35,6 +35,17 @@ public final class Coverage {
     private static final List<String> CHOOSERS =
             List.of("fifo", "balanced", "uptime", "mixed", "survival", "quantile", "plain", "computed");
 
+    /** So many seeds must have seen everything that is not rare. */
+    private static final int ENOUGH = 300;
+    /** So many must have seen everything. */
+    private static final int ENOUGH_FOR_RARE = 1000;
+    /** What fires less than ten times in a thousand seeds. */
+    private static final List<String> RARE = List.of(
+            "fault or rule: " + Mark.REDUNDANCY_CHANGED_WHILE_COPIES_RAN.word(),
+            refusal("unknown-user"),
+            "task: " + PAUSED.word() + " to " + RUNNING.word(),
+            "task: " + PAUSED.word() + " to " + DONE.word());
+
     /** What must be seen, under the key that it is counted by. */
     private static final Map<Object, String> NAMES = names();
 
@@ -141,6 +152,13 @@ public final class Coverage {
             }
         });
         return holes;
+    }
+
+    /** What never fired in so many seeds, though they are enough for it. */
+    List<String> missedBy(int seeds) {
+        return holes().stream()
+                .filter(name -> seeds >= (RARE.contains(name) ? ENOUGH_FOR_RARE : ENOUGH))
+                .toList();
     }
 
     public void print(PrintStream out) {

@@ -49,8 +49,6 @@ public final class FaultCampaign {
         Disks IN_MEMORY = Disk::inMemory;
     }
 
-    /** So many seeds must have seen everything that can be seen. */
-    private static final int ENOUGH_FOR_COVERAGE = 1000;
     /** Every so many seeds one is run twice, to prove that it can be replayed. */
     private static final int REPLAYED = 50;
     /** Some seconds of work. */
@@ -246,9 +244,9 @@ public final class FaultCampaign {
             out.println("Stopped; not run: " + (options.seeds() - done) + ".");
             return 1;
         }
-        List<String> holes = tally.coverage().holes();
-        if (!holes.isEmpty() && done >= ENOUGH_FOR_COVERAGE) {
-            out.println("Never seen, so not tested: " + String.join("; ", holes));
+        List<String> missed = tally.coverage().missedBy(done);
+        if (!missed.isEmpty()) {
+            out.println("Never seen, so not tested: " + String.join("; ", missed));
             return 1;
         }
         return 0;

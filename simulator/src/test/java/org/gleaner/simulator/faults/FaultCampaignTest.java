@@ -182,4 +182,13 @@ class FaultCampaignTest {
                 .contains("event: JobReopened", "task: blocked to done", "attempt ended: lost", "verb: retry")
                 .doesNotContain("fault or rule: server crash");
     }
+
+    @Test
+    void a_short_campaign_misses_nothing_a_longer_one_what_is_common_and_a_long_one_what_is_rare() {
+        Coverage coverage = new Coverage();
+
+        assertThat(coverage.missedBy(299)).isEmpty();
+        assertThat(coverage.missedBy(300)).contains("verb: retry").doesNotContain("task: paused to done");
+        assertThat(coverage.missedBy(1000)).contains("verb: retry", "task: paused to done");
+    }
 }
