@@ -112,14 +112,21 @@ final class SubmitSeveral implements PreparedJobs.Progress {
         return ManyDoubts.of(jobs).stream().map(JobFlags::inFlags).toList();
     }
 
-    private List<String> deadlines(PreparedJobs jobs, List<JobId> ids) throws InterruptedException {
+    private static List<String> deadlines(PreparedJobs jobs, List<JobId> ids) throws InterruptedException {
+        List<JobId> due = due(jobs, ids);
+        return due.isEmpty() ? List.of() : DeadlineText.ofNew(due, jobs.calls());
+    }
+
+    /** Those with a deadline, except where the job itself asks for no checks. */
+    static List<JobId> due(PreparedJobs jobs, List<JobId> ids) {
         List<JobId> due = new ArrayList<>();
-        for (int i = 0; i < ids.size() && !isAsked("no-check"); i++) {
-            if (jobs.jobs().get(i).spec().turn().deadline() != null) {
+        for (int i = 0; i < ids.size(); i++) {
+            if (jobs.jobs().get(i).spec().turn().deadline() != null
+                    && !jobs.source().jobs().get(i).draft().has("no-check")) {
                 due.add(ids.get(i));
             }
         }
-        return due.isEmpty() ? List.of() : DeadlineText.ofNew(due, jobs.calls());
+        return due;
     }
 
     private static boolean isCommand(String notify) {
