@@ -290,8 +290,8 @@ final class EffectExecutor implements Closeable {
             Answer<Long> answer = link.upload(as, hash, results.file(attempt, hash));
             if (answer instanceof Answer.Refused<Long> refused) {
                 Problem problem = refused.problem();
-                if (problem.is(ProblemKind.DISK_FULL)) {
-                    outages.full(attempt);
+                if (Replies.isTransient(problem)) {
+                    outages.waits(attempt, problem);
                 }
                 return Replies.isHopeless(problem)
                         ? new AgentInput.UploadImpossible(attempt, problem.detail())

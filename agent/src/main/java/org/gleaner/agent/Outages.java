@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.job.Spans;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.protocol.thread.LogPace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +18,10 @@ import org.slf4j.LoggerFactory;
 final class Outages {
     private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
     private static final String FULL = "The server's disk is full; results wait here until there is room.";
+    private static final String MAKE_ROOM = "the pool's admin must free some space.";
+    private static final String LOOK = "if it lasts, the pool's admin must look at the server.";
+
+    private static final String TAKEN = "the server takes results again; none is waiting";
 
     private final LogPace calls;
     private final LogPace room;
@@ -23,6 +29,8 @@ final class Outages {
     private String away = "";
     /** Whose results wait. */
     private final Set<AttemptId> waiting = new LinkedHashSet<>();
+    /** Why they do. */
+    private String why = FULL;
     /** Whether commits were refused for want of room. */
     private boolean commitsWait;
 
@@ -65,35 +73,36 @@ final class Outages {
         }
     }
 
-    /** The server has no room for its result, though it answers. */
-    synchronized void full(AttemptId attempt) {
+    /** The server does not take its result for now, though it answers. */
+    synchronized void waits(AttemptId attempt, Problem problem) {
         waiting.add(attempt);
-        tellFull();
+        tell(problem.is(ProblemKind.DISK_FULL) ? FULL : problem.detail() + " Results wait here until it takes them.");
     }
 
-    /** The same of results that travel with their commit. */
+    /** The server's disk is too full for results that travel with their commit. */
     synchronized void commitsFull() {
         commitsWait = true;
-        tellFull();
+        tell(FULL);
     }
 
-    private void tellFull() {
-        if (room.lasts(FULL)) {
-            LOG.warn("{} Nothing is lost; the pool's admin must free some space.", FULL);
+    private void tell(String cause) {
+        why = cause;
+        if (room.lasts(cause)) {
+            LOG.warn("{} Nothing is lost; {}", cause, cause.equals(FULL) ? MAKE_ROOM : LOOK);
         }
     }
 
     /** Its result is no longer here: nobody needs it, unless the server took it before. */
     synchronized void forgotten(AttemptId attempt) {
         if (waiting.remove(attempt)) {
-            taken("no results are waiting for the server's disk; the last one is no longer needed");
+            taken("no results are waiting for the server; the last one is no longer needed");
         }
     }
 
-    /** The server had room for its result. */
+    /** The server has its result. */
     synchronized void settled(AttemptId attempt) {
         if (waiting.remove(attempt)) {
-            taken("the server's disk has room again; no results are waiting");
+            taken(TAKEN);
         }
     }
 
@@ -101,7 +110,7 @@ final class Outages {
     synchronized void committed() {
         if (commitsWait) {
             commitsWait = false;
-            taken("the server's disk has room again; no results are waiting");
+            taken(TAKEN);
         }
     }
 
@@ -113,7 +122,7 @@ final class Outages {
 
     /** What is wrong now; empty if nothing is. */
     synchronized String sentence() {
-        boolean full = !waiting.isEmpty() || commitsWait;
-        return away.isEmpty() && full ? FULL : away;
+        boolean waits = !waiting.isEmpty() || commitsWait;
+        return away.isEmpty() && waits ? why : away;
     }
 }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.gleaner.core.id.AttemptId;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ShellProblems;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class OutagesTest {
     private static final AttemptId A = AttemptId.of(7, 1, 1);
     private static final AttemptId B = AttemptId.of(7, 2, 1);
+    private static final Problem FULL = ShellProblems.diskFull(Duration.ofSeconds(1));
 
     private final AtomicLong nanos = new AtomicLong();
     private final Outages outages = new Outages(nanos::get);
@@ -72,8 +75,8 @@ final class OutagesTest {
 
     @Test
     void a_full_server_is_told_until_the_last_result_is_taken_or_unwanted() {
-        outages.full(A);
-        outages.full(B);
+        outages.waits(A, FULL);
+        outages.waits(B, FULL);
 
         assertThat(outages.sentence()).contains("disk is full");
 
@@ -81,7 +84,27 @@ final class OutagesTest {
         assertThat(outages.sentence()).contains("disk is full");
         outages.settled(B);
         assertThat(outages.sentence()).isEmpty();
-        assertThat(told()).last().asString().contains("has room again");
+        assertThat(told()).last().asString().contains("takes results again");
+    }
+
+    @Test
+    void a_server_that_refuses_results_for_another_reason_is_told_in_its_own_words() {
+        outages.waits(
+                A,
+                ShellProblems.unavailable(
+                        "The server is unavailable: its disk refused a file; check its inodes.",
+                        Duration.ofSeconds(1)));
+        outages.back();
+
+        assertThat(outages.sentence())
+                .isEqualTo("The server is unavailable: its disk refused a file; check its inodes. Results wait here"
+                        + " until it takes them.");
+        outages.settled(A);
+        assertThat(outages.sentence()).isEmpty();
+        assertThat(told())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("check its inodes.", "Nothing is lost"),
+                        last -> assertThat(last).contains("takes results again"));
     }
 
     @Test
@@ -100,7 +123,7 @@ final class OutagesTest {
                 .containsExactly(
                         "The server's disk is full; results wait here until there is room. Nothing is lost; the"
                                 + " pool's admin must free some space.",
-                        "the server's disk has room again; no results are waiting, after 2 min");
+                        "the server takes results again; none is waiting, after 2 min");
     }
 
     @Test
@@ -114,17 +137,17 @@ final class OutagesTest {
 
     @Test
     void a_result_that_was_cancelled_does_not_mean_that_the_server_has_room() {
-        outages.full(A);
+        outages.waits(A, FULL);
 
         outages.forgotten(A);
 
         assertThat(outages.sentence()).isEmpty();
-        assertThat(told()).last().asString().contains("no longer needed").doesNotContain("has room");
+        assertThat(told()).last().asString().contains("no longer needed").doesNotContain("takes results");
     }
 
     @Test
     void a_server_that_is_away_is_told_before_one_that_is_full() {
-        outages.full(A);
+        outages.waits(A, FULL);
 
         outages.away("Nobody answers.");
 

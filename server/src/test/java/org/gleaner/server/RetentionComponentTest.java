@@ -175,6 +175,36 @@ final class RetentionComponentTest {
     }
 
     @Test
+    void a_disk_that_refuses_files_though_it_has_room_is_warned_of_until_it_takes_one() throws Exception {
+        server.close();
+        Path place = data.resolve("small");
+        try (TinyDisk disk = TinyDisk.mount(Files.createDirectories(place.resolve("blobs")), 200);
+                TestServer small = TestServer.start(place)) {
+            String admin = small.admin();
+            Path files = disk.useUpInodes();
+
+            Answer refused = small.call("PUT", "/api/v1/blobs/" + hash("x"), admin, "x".getBytes(UTF_8));
+            Answer health = small.call("GET", "/health", null, null);
+            String metrics = small.call("GET", "/metrics", admin, null).text();
+
+            refused.isProblem(503, "unavailable");
+            assertThat(health.status()).isEqualTo(200);
+            assertThat(health.text())
+                    .contains("\"code\":\"files-refused\"", "No space left on device", "inodes (df -i)")
+                    .doesNotContain("disk-full");
+            assertThat(metrics).contains("gleaner_warning{kind=\"files-refused\"} 1.0");
+
+            Files.delete(files.resolve("0"));
+            Files.delete(files.resolve("1"));
+            assertThat(small.call("PUT", "/api/v1/blobs/" + hash("x"), admin, "x".getBytes(UTF_8))
+                            .status())
+                    .isEqualTo(201);
+
+            assertThat(small.call("GET", "/health", null, null).text()).doesNotContain("files-refused");
+        }
+    }
+
+    @Test
     void a_sweep_as_the_settings_say_leaves_what_was_just_uploaded() throws Exception {
         upload("young");
 

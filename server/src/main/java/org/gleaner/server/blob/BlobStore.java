@@ -14,7 +14,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class BlobStore {
     private static final int BUFFER = 1 << 16;
     private static final int UPLOADER_DIGITS = 16;
-    private static final Duration REFUSAL_TOLD = Duration.ofMinutes(10);
 
     /** A refused file of up to this part of the disk shows that it is nearly full. */
     private static final int TELLING_SHARE = 10;
@@ -70,7 +68,7 @@ public final class BlobStore {
     private BlobStore(Path root, BlobLimits limits, InstantSource clock, LongSupplier nanoTime) {
         this.root = root;
         this.partial = root.resolve("partial");
-        this.disk = new BlobDisk(partial);
+        this.disk = new BlobDisk(partial, clock);
         this.limits = limits;
         this.clock = clock;
         this.pins = new BlobPins(nanoTime);
@@ -120,12 +118,13 @@ public final class BlobStore {
         }
     }
 
-    /** What it means that a blob could not be written. */
-    BlobProblem failed(IOException e) {
-        Optional<String> trouble = disk.trouble(e);
-        return trouble.isEmpty()
-                ? new BlobProblem(Kind.NOT_STORED, "the server's disk is full", e)
-                : new BlobProblem(Kind.UNUSABLE, trouble.get(), e);
+    /** Why the disk refused a file lately although it has room, and what to check; empty: it takes files. */
+    public Optional<String> refusal() {
+        return disk.refusal();
+    }
+
+    BlobDisk blobDisk() {
+        return disk;
     }
 
     public boolean has(BlobHash hash) {
@@ -447,9 +446,7 @@ public final class BlobStore {
     /** How many bytes do not fit: 0 if nothing more is taken, else what was refused lately; empty if all fits. */
     public OptionalLong shortage() throws IOException {
         Refusal last = refusal;
-        boolean lately = last != null
-                && Duration.between(last.at(), clock.instant()).abs().compareTo(REFUSAL_TOLD) < 0;
-        long wanted = last != null && lately && fits(0) ? last.bytes() : 0;
+        long wanted = last != null && disk.isRecent(last.at()) && fits(0) ? last.bytes() : 0;
         return fits(wanted) ? OptionalLong.empty() : OptionalLong.of(wanted);
     }
 

@@ -3,7 +3,6 @@ package org.gleaner.server.blob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlobUpload implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
-    private static final String NO_DESCRIPTOR = "Too many open files";
     private static final long SPACE_CHECKED_EVERY = 4 << 20;
 
     private final BlobStore store;
@@ -55,14 +53,8 @@ public final class BlobUpload implements AutoCloseable {
             FileChannel channel =
                     OwnerOnly.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new BlobUpload(store, hash, file, channel, resumable);
-        } catch (FileSystemException e) {
-            if (String.valueOf(e.getReason()).contains(NO_DESCRIPTOR)) {
-                // Nothing is wrong with the disk.
-                throw e;
-            }
-            throw store.failed(e);
         } catch (IOException e) {
-            throw store.failed(e);
+            throw store.blobDisk().failed(e, 0);
         }
     }
 
@@ -120,7 +112,7 @@ public final class BlobUpload implements AutoCloseable {
             }
         } catch (IOException e) {
             discard();
-            throw e instanceof BlobProblem ? e : store.failed(e);
+            throw e instanceof BlobProblem ? e : store.blobDisk().failed(e, received + content.remaining());
         }
     }
 
@@ -167,8 +159,9 @@ public final class BlobUpload implements AutoCloseable {
             found = actual;
         } catch (IOException e) {
             discard();
-            throw store.failed(e);
+            throw store.blobDisk().failed(e, received);
         }
+        store.blobDisk().took(received);
         end();
         return received;
     }

@@ -53,7 +53,7 @@ public final class NamelessUploads {
             OwnerOnly.open(file(word, uploader), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)
                     .close();
         } catch (IOException e) {
-            throw store.failed(e);
+            throw store.blobDisk().failed(e, 0);
         }
         return word;
     }

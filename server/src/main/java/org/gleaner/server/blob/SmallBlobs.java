@@ -22,6 +22,7 @@ public final class SmallBlobs implements AutoCloseable {
     private final BlobStore store;
     private final Map<BlobHash, Path> written = new LinkedHashMap<>();
     private long unchecked = SPACE_CHECKED_EVERY;
+    private long bytes;
 
     SmallBlobs(BlobStore store) {
         this.store = store;
@@ -37,6 +38,7 @@ public final class SmallBlobs implements AutoCloseable {
             throw new BlobProblem(new BlobProblem.Mismatch(hash, actual), content.length);
         }
         unchecked += content.length;
+        bytes += content.length;
         if (unchecked >= SPACE_CHECKED_EVERY) {
             store.checkSpace();
             unchecked = 0;
@@ -44,12 +46,12 @@ public final class SmallBlobs implements AutoCloseable {
         Path file = store.unfinished(hash);
         written.put(hash, file);
         try (FileChannel channel = OwnerOnly.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(content);
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
+            ByteBuffer rest = ByteBuffer.wrap(content);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
             }
         } catch (IOException e) {
-            throw store.failed(e);
+            throw store.blobDisk().failed(e, bytes);
         }
     }
 
@@ -59,9 +61,13 @@ public final class SmallBlobs implements AutoCloseable {
             store.waiters().all(written.values(), SmallBlobs::force);
             store.keepAll(written);
         } catch (IOException e) {
-            throw store.failed(e);
+            throw store.blobDisk().failed(e, bytes);
+        }
+        if (!written.isEmpty()) {
+            store.blobDisk().took(bytes);
         }
         written.clear();
+        bytes = 0;
     }
 
     private static void force(Path file) throws IOException {

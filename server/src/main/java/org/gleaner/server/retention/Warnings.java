@@ -28,12 +28,13 @@ public record Warnings(
         Supplier<Optional<String>> missing) {
     static final String CLOCK = "clock-in-doubt";
     private static final String FULL = "disk-full";
+    private static final String REFUSED = "files-refused";
     private static final String AUDIT = "audit-incomplete";
     private static final String DESCRIPTORS = "descriptors-low";
     private static final String FILES = "files-missing";
 
     /** The codes of all that there can be. */
-    public static final List<String> CODES = List.of(FULL, CLOCK, AUDIT, DESCRIPTORS, FILES);
+    public static final List<String> CODES = List.of(FULL, REFUSED, CLOCK, AUDIT, DESCRIPTORS, FILES);
 
     private static final String MAKE_ROOM = "Free some space there: delete old jobs, then sweep away their files.";
 
@@ -79,6 +80,12 @@ public record Warnings(
         missing.get()
                 .ifPresent(what -> all.add(
                         new Warning(FILES, what, "Put them back, say from a backup, or submit with them again.")));
+        blobs.refusal()
+                .ifPresent(what -> all.add(new Warning(
+                        REFUSED,
+                        what,
+                        "Results wait on their machines until files can be written again. Deleting old jobs and"
+                                + " sweeping away their files frees inodes, too.")));
         try {
             OptionalLong shortage = blobs.shortage();
             if (shortage.isPresent()) {

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** A disk of a few megabytes in memory, to be filled or write-protected. Needs root; elsewhere the test is skipped. */
 public final class TinyDisk implements AutoCloseable {
+    private static final int FEW_INODES = 2000;
+
     private final Path mountPoint;
 
     private TinyDisk(Path mountPoint) {
@@ -45,6 +48,22 @@ public final class TinyDisk implements AutoCloseable {
             }
         }
         return filler;
+    }
+
+    /** Makes empty files until it takes no further one, though it has room for content; returns their folder. */
+    public Path useUpInodes() throws IOException {
+        assumeTrue(
+                run("mount", "-o", "remount,nr_inodes=" + FEW_INODES, mountPoint.toString()),
+                "skipped: the inodes of the small disk could not be limited");
+        Path files = Files.createDirectory(mountPoint.resolve("inodes"));
+        for (int i = 0; i < FEW_INODES; i++) {
+            try {
+                Files.createFile(files.resolve(String.valueOf(i)));
+            } catch (FileSystemException usedUp) {
+                return files;
+            }
+        }
+        throw new IllegalStateException("it has more inodes than it was given");
     }
 
     /** How many bytes still fit. */
