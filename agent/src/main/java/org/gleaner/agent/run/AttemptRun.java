@@ -308,10 +308,6 @@ final class AttemptRun {
         if (failure != null) {
             return ended(Outcome.NOT_STARTABLE, failure, usage, "");
         }
-        Exceeded over = ending.exceeded();
-        if (over != null && over.outcome() == Outcome.RETURNED) {
-            return ended(Outcome.RETURNED, over.detail(), usage, tail);
-        }
         OutputCollector collector = new OutputCollector(
                 launch.room(),
                 context.results().files(attempt()),
@@ -320,6 +316,9 @@ final class AttemptRun {
                 context.results().manyFiles(),
                 served);
         Gathered gathered = gathered(collector, wanted, ending, bounds);
+        if (gathered.outcome() == Outcome.RETURNED) {
+            return ended(Outcome.RETURNED, gathered.detail(), usage, tail);
+        }
         ResultFile stdout = null;
         ResultFile stderr = null;
         try {
@@ -371,7 +370,11 @@ final class AttemptRun {
             String victim = bounds.wasVictim() ? "; the machine ran out of memory and its kernel killed it" : "";
             return Gathered.nothing(Outcome.EXITED, "exit code " + ending.code() + signal + victim);
         }
-        return Gathered.of(collector, wanted, bounds.refusals());
+        Gathered found = Gathered.of(collector, wanted, bounds.refusals());
+        // A shell goes on when a file could not be written, and may end well without it.
+        Exceeded full =
+                found.outcome() == Outcome.NO_OUTPUT && disk.isDiskFull() ? disk.verdict(MemorySize.ZERO, "") : null;
+        return full == null ? found : Gathered.nothing(full.outcome(), full.detail());
     }
 
     private AttemptReport bare(Outcome outcome, String detail) {

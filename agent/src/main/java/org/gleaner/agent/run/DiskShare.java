@@ -71,7 +71,7 @@ final class DiskShare {
     @Nullable
     Exceeded verdict(MemorySize wanted, String failure) {
         boolean full = DiskRoom.isFullBy(failure);
-        if (!full && (room == null || !room.isLow())) {
+        if (!full && (room == null || !(room.isLow() || room.isFull()))) {
             return null;
         }
         Exceeded own = room == null ? null : exceeded(wanted);

@@ -77,7 +77,7 @@ public final class DiskRoom {
 
     /** Whether there is clearly room again, not only as much as something new would use up at once. */
     public boolean hasRecovered() {
-        return !isShort() && available().compareTo(new MemorySize(reserve.bytes() / 4 * 5)) >= 0;
+        return !isShort() && available().compareTo(new MemorySize(reserve.bytes() / 4 * 5)) >= 0 && takesFiles();
     }
 
     /** Whether even the reserve is being used up, so that nothing new should be started. */
@@ -89,9 +89,22 @@ public final class DiskRoom {
         return available.compareTo(reserve) < 0;
     }
 
-    /** Whether there is so little left that programs fail for it; then it is low as well. */
+    /** Whether there is so little left that programs fail for it. */
     public boolean isFull() {
-        return isLow() && available().compareTo(NOTHING) < 0;
+        return (isLow() && available().compareTo(NOTHING) < 0) || !takesFiles();
+    }
+
+    /** Whether it has an inode for one more file, and no quota forbids it: only making one tells. */
+    private boolean takesFiles() {
+        Path file = place.resolve(".room");
+        try {
+            Files.deleteIfExists(file);
+            Files.createFile(file);
+            Files.delete(file);
+        } catch (IOException failed) {
+            return !isFullBy(failed.toString());
+        }
+        return true;
     }
 
     /** Whether a failure of the operating system tells that a disk was full when it happened. */
@@ -101,7 +114,8 @@ public final class DiskRoom {
 
     /** For people. */
     public String state() {
-        return available() + " free on the disk of " + place;
+        return available() + " free on the disk of " + place
+                + (takesFiles() ? "" : ", which takes no more files (its inodes, see df -i, or a quota are used up)");
     }
 
     private MemorySize available() {

@@ -48,13 +48,25 @@ public final class SandboxProbe {
         try {
             Path said = Files.createDirectories(trial).resolve("said");
             if (!works(trial(sandbox, trial), trial.resolve("script"), said)) {
+                String reason = reason(said);
+                refuseFull(trial, reason);
                 boolean possible = works(least(program, root), Path.of("/dev/null"), trial.resolve("least"));
-                throw new SandboxUnavailable("bubblewrap does not work here: " + reason(said), possible);
+                throw new SandboxUnavailable("bubblewrap does not work here: " + reason, possible);
             }
         } finally {
             Trees.delete(trial);
         }
         return sandbox;
+    }
+
+    /** The trial writes where tasks write, and says why it failed in a file: on a full disk neither tells of bubblewrap. */
+    private static void refuseFull(Path trial, String reason) throws IOException {
+        if (DiskRoom.isFullBy(reason)) {
+            throw new IOException(reason);
+        }
+        if (new DiskRoom(trial).isFull()) {
+            throw new IOException("No space left on device");
+        }
     }
 
     private static List<String> trial(Bubblewrap sandbox, Path trial) throws IOException {
@@ -98,6 +110,7 @@ public final class SandboxProbe {
     private static String reason(Path said) throws IOException {
         byte[] bytes = Files.readAllBytes(said);
         String text = new String(bytes, 0, Math.min(bytes.length, LONGEST_REASON), StandardCharsets.UTF_8);
-        return text.replaceAll("\\p{Cntrl}+", " ").strip();
+        String reason = text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return reason.isEmpty() ? "it gave no reason" : reason;
     }
 }

@@ -28,6 +28,7 @@ import org.gleaner.agent.sandbox.Fence;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.OutputFile;
 import org.gleaner.core.job.Platform;
 import org.gleaner.core.job.Requirements;
 import org.jspecify.annotations.Nullable;
@@ -243,6 +244,31 @@ final class TaskLimitsComponentTest {
             assertThat(disk.told).hasValue(1);
             assertThat(disk.room.isShort()).isTrue();
             assertThat(disk.room.free()).isEqualTo(MemorySize.ZERO);
+        }
+    }
+
+    @Test
+    void who_meets_a_disk_without_inodes_is_given_back_also_if_its_command_ends_well() throws Exception {
+        try (SmallDisk disk = new SmallDisk(root.resolve("small"))) {
+            assumeThat(run("mount", "-o", "remount,nr_inodes=1000", disk.place.toString()))
+                    .as("the inodes of the small disk could not be limited")
+                    .isZero();
+            String use = "mkdir -p '" + disk.place + "/others'; while true >'" + disk.place
+                    + "/others/'$i; do i=$((i+1)); done; echo more >some";
+
+            AttemptReport well =
+                    disk.attempts.run(shell("i=0; " + use + "; exit 0").out(new OutputFile("some", false)));
+            AttemptReport failed = disk.attempts.run(shell("i=2000; " + use + " || exit 4"));
+
+            for (AttemptReport report : List.of(well, failed)) {
+                assertThat(report.outcome()).as(report.detail()).isEqualTo(Outcome.RETURNED);
+                assertThat(report.detail())
+                        .startsWith("the node's disk was full: ")
+                        .contains("takes no more files (its inodes, see df -i, or a quota are used up)");
+            }
+            assertThat(disk.told).hasValue(2);
+            assertThat(disk.room.isShort()).isTrue();
+            assertThat(disk.room.hasRecovered()).isFalse();
         }
     }
 

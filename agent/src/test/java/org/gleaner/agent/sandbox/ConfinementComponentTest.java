@@ -2,6 +2,7 @@ package org.gleaner.agent.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -79,6 +80,49 @@ final class ConfinementComponentTest {
                     assertThat(why).hasMessage("bubblewrap does not work here: Can't chdir to /task");
                 });
         assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void a_bubblewrap_that_fails_without_a_word_is_told_as_such() throws Exception {
+        bubblewrap("exit 1");
+
+        assertThatThrownBy(() -> sandbox(REQUIRED, false))
+                .isInstanceOf(SandboxUnavailable.class)
+                .hasMessage("bubblewrap does not work here: it gave no reason");
+    }
+
+    @Test
+    void a_full_disk_is_not_taken_for_a_bubblewrap_that_does_not_work() throws Exception {
+        bubblewrap("echo '/bin/sh: 1: cannot create x: No space left on device' >&2; exit 1");
+
+        assertThatThrownBy(() -> sandbox(REQUIRED, false))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("No space left on device");
+    }
+
+    @Test
+    void a_full_disk_is_recognised_also_where_nobody_could_write_that_down() throws Exception {
+        Path small = Files.createDirectory(directory.resolve("sandbox"));
+        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", small.toString()))
+                .as("only root can mount a small disk to fill it")
+                .isZero();
+        try {
+            bubblewrap("cat /dev/zero >'" + small + "/filling' 2>/dev/null; exit 1");
+
+            assertThatThrownBy(() -> sandbox(REQUIRED, false))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("No space left on device");
+        } finally {
+            run("umount", "-l", small.toString());
+        }
+    }
+
+    private static int run(String... words) throws Exception {
+        return new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
     }
 
     @Test
