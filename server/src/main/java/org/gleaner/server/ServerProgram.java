@@ -17,6 +17,7 @@ import org.gleaner.server.problem.HostProgram;
 import org.gleaner.server.simulation.Simulator;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.store.StoreUnusable;
+import org.gleaner.server.tls.TlsUnusable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,9 @@ public final class ServerProgram {
                     "The server can't work in " + options.data() + ".",
                     "This user may not use " + e.getMessage() + ".",
                     "Start it as the user who owns the directory, or with another --data directory.");
+        } catch (TlsUnusable e) {
+            return complain(
+                    REFUSED, "The server can't work in " + options.data() + ".", e.getMessage() + ".", e.next());
         } catch (IOException e) {
             // The next lines are for people; before the log is open all of it would go to their terminal.
             LOG.atError().addKeyValue("why", e.toString()).log("the server can't continue");

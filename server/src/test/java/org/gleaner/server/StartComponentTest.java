@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.server.log.LogTarget;
 import org.gleaner.server.store.TinyDisk;
@@ -119,6 +120,26 @@ final class StartComponentTest {
             assertThat(code).isEqualTo(3);
             assertThat(err.toString(UTF_8)).hasLineCount(3).contains("is full", "may delete", "Never gleaner.db");
         }
+    }
+
+    @Test
+    void a_damaged_certificate_is_named_with_what_to_do() throws Exception {
+        Files.createDirectories(data.resolve("tls"));
+        Files.writeString(data.resolve("tls/ca.pem"), "nothing of use");
+        Files.writeString(data.resolve("tls/ca.key"), "nothing of use");
+
+        int code = run(new ServerOptions(
+                data,
+                InetAddress.getLoopbackAddress(),
+                0,
+                new Exposure(Exposure.Transport.TLS, List.of(), null, List.of()),
+                LogTarget.FILE,
+                null));
+
+        assertThat(code).isEqualTo(3);
+        assertThat(threeLines())
+                .contains("ca.pem is damaged: it is not PEM", "from a copy", "delete the directory")
+                .doesNotContain("free disk space");
     }
 
     @Test

@@ -61,17 +61,17 @@ public final class TlsIdentity {
                 files.write("ca.key", KEY, pair.getPrivate().getEncoded());
                 files.write("ca.pem", CERTIFICATE, made.getEncoded());
             }
-            X509Certificate authority = Issuer.certificate(files.read("ca.pem"));
+            X509Certificate authority = files.certificate("ca.pem");
             Issuer dated = new Issuer(later(Issuer.BEGIN, now.minus(BEGUN_BEFORE)));
             if (files.has("server.key") && files.has("server.pem")) {
-                X509Certificate known = Issuer.certificate(files.read("server.pem"));
-                PrivateKey key = Issuer.key(files.read("server.key"));
+                X509Certificate known = files.certificate("server.pem");
+                PrivateKey key = files.key("server.key");
                 if (isGood(known, authority, names, now)) {
                     return new TlsIdentity(key, known, authority);
                 }
                 X509Certificate renewed = dated.server(
                         authority,
-                        Issuer.key(files.read("ca.key")),
+                        files.key("ca.key"),
                         known.getPublicKey(),
                         names,
                         end(later(now, known.getNotAfter().toInstant().minus(CERTIFICATE_LIFE)), authority));
@@ -79,8 +79,8 @@ public final class TlsIdentity {
                 return new TlsIdentity(key, renewed, authority);
             }
             KeyPair pair = issuer.newKey();
-            X509Certificate made = dated.server(
-                    authority, Issuer.key(files.read("ca.key")), pair.getPublic(), names, end(now, authority));
+            X509Certificate made =
+                    dated.server(authority, files.key("ca.key"), pair.getPublic(), names, end(now, authority));
             files.write("server.key", KEY, pair.getPrivate().getEncoded());
             files.write("server.pem", CERTIFICATE, made.getEncoded());
             return new TlsIdentity(pair.getPrivate(), made, authority);

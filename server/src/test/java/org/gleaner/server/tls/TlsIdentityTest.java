@@ -3,7 +3,6 @@ package org.gleaner.server.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +16,8 @@ import java.util.List;
 import org.gleaner.protocol.http.CertificatePin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TlsIdentityTest {
     private static final Instant NOW = Instant.parse("2026-11-15T05:00:00Z");
@@ -152,13 +153,55 @@ class TlsIdentityTest {
     }
 
     @Test
-    void damaged_files_are_named() throws Exception {
+    void keys_that_others_could_read_are_closed_at_the_next_start() throws Exception {
         TlsIdentity.open(tls(), NAMES, NOW);
-        Files.writeString(tls().resolve("server.key"), "nothing of use");
+        for (String key : List.of("ca.key", "server.key")) {
+            Files.setPosixFilePermissions(tls().resolve(key), PosixFilePermissions.fromString("rw-r--r--"));
+        }
+
+        TlsIdentity.open(tls(), NAMES, NOW);
+
+        for (String key : List.of("ca.key", "server.key")) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(tls().resolve(key))))
+                    .as(key)
+                    .isEqualTo("rw-------");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "server.key, it is not PEM, delete server.key and server.pem in ",
+        "server.pem, it is not PEM, delete server.key and server.pem in ",
+        "ca.pem, it is not PEM, need the new join line",
+    })
+    void damaged_files_are_named_with_what_to_do(String file, String why, String remedy) throws Exception {
+        TlsIdentity.open(tls(), NAMES, NOW);
+        Files.writeString(tls().resolve(file), "nothing of use");
 
         assertThatThrownBy(() -> TlsIdentity.open(tls(), NAMES, NOW))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("server.key");
+                .isInstanceOfSatisfying(TlsUnusable.class, damaged -> {
+                    assertThat(damaged).hasMessage(tls().resolve(file) + " is damaged: " + why);
+                    assertThat(damaged.next()).contains("from a copy", remedy);
+                });
+    }
+
+    @Test
+    void a_certificate_in_which_only_some_bytes_are_wrong_is_named_too() throws Exception {
+        TlsIdentity.open(tls(), NAMES, NOW);
+        Files.writeString(tls().resolve("ca.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+
+        assertThatThrownBy(() -> TlsIdentity.open(tls(), NAMES, NOW))
+                .isInstanceOf(TlsUnusable.class)
+                .hasMessage(tls().resolve("ca.pem") + " is damaged: it is not a certificate");
+    }
+
+    @Test
+    void after_a_damaged_server_key_was_deleted_those_who_know_the_authority_stay_connected() throws Exception {
+        TlsIdentity before = TlsIdentity.open(tls(), NAMES, NOW);
+        Files.delete(tls().resolve("server.key"));
+        Files.delete(tls().resolve("server.pem"));
+
+        assertThat(TlsIdentity.open(tls(), NAMES, NOW).pin()).isEqualTo(before.pin());
     }
 
     private Path tls() {
