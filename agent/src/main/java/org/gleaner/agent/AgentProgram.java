@@ -121,11 +121,11 @@ public final class AgentProgram {
                             + " all rights of " + UserName.own().shown()
                             + ": --sandbox off."));
         } catch (IOException failed) {
-            throw new AgentFailed(
-                    new Trouble(
-                            "The agent can't use its directory " + options.dir() + ".",
-                            SystemWords.of(failed, options.dir()) + ".",
-                            "Check that you own it, can write to it and its disk is not full (df, df -i); or choose another with --dir."));
+            throw new AgentFailed(new Trouble(
+                    "The agent can't use its directory " + options.dir() + ".",
+                    SystemWords.of(failed, options.dir()) + ".",
+                    "Check that you own it, can write to it and its disk is not full (df, df -i); or choose another"
+                            + " with --dir."));
         }
         String refusal = exit.refusal();
         if (refusal != null && restart == 0) {

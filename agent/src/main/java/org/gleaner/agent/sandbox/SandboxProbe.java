@@ -59,7 +59,7 @@ public final class SandboxProbe {
         return sandbox;
     }
 
-    /** The trial writes where tasks write, and says why it failed in a file: on a full disk neither tells of bubblewrap. */
+    /** On a full disk neither the trial, which writes where tasks write, nor what it said tells of bubblewrap. */
     private static void refuseFull(Path trial, String reason) throws IOException {
         if (DiskRoom.isFullBy(reason)) {
             throw new IOException(reason);
