@@ -38,7 +38,7 @@ final class StorageCommandsComponentTest {
         assertThat(grid.gleaner("df", "--json").out())
                 .startsWith("{\"version\":1,\"database\":{\"kind\":\"sqlite\",\"bytes\":")
                 .contains("\"quotas\":{}", "\"owners\":[{\"owner\":\"admin\",\"jobs\":");
-        assertThat(grid.gleaner("df").out()).contains("Database (sqlite)", "OWNER");
+        assertThat(grid.gleaner("df").out()).contains("Database (sqlite)", "OWNER", "UPLOADS");
         String user = grid.gleaner("user", "add", "frugal").out().strip();
         assertThat(grid.with(Map.of("GLEANER_TOKEN", user), "df").out()).startsWith("Quota: no limit");
         assertThat(grid.gleaner("sweep", "--grace", "0s", "--json").out())

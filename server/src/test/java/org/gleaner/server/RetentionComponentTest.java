@@ -290,9 +290,9 @@ final class RetentionComponentTest {
 
         StorageReport all =
                 server.call("GET", "/api/v1/storage", server.admin(), null).read(StorageJson::readReport);
-        assertThat(all.owners()).containsExactly(new BlobUse(new Owner("ada"), 2, 12, 0));
+        assertThat(all.owners()).containsExactly(new StorageReport.Share(new BlobUse(new Owner("ada"), 2, 12, 0), 0));
         StorageReport.Whole whole = Objects.requireNonNull(all.whole());
-        assertThat(whole.blobs()).isEqualTo(new StorageReport.Blobs(1, 12));
+        assertThat(whole.blobs()).isEqualTo(new StorageReport.Blobs(1, 12, 0));
         assertThat(whole.database().kind()).isEqualTo("sqlite");
         assertThat(whole.database().bytes()).isPositive();
         assertThat(whole.disk().free()).isPositive();

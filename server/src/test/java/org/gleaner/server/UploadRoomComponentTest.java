@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.gleaner.core.id.BlobHash;
@@ -22,7 +23,10 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.json.AdminJson;
+import org.gleaner.protocol.json.MatchJson;
+import org.gleaner.protocol.json.StorageJson;
 import org.gleaner.protocol.message.Content;
+import org.gleaner.protocol.message.StorageReport;
 import org.gleaner.server.TestServer.Answer;
 import org.gleaner.server.TestServer.JoinedNode;
 import org.gleaner.server.store.TinyDisk;
@@ -121,6 +125,98 @@ final class UploadRoomComponentTest {
     }
 
     @Test
+    void a_dry_run_objects_exactly_where_the_upload_or_the_submit_would_be_refused() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            server.set("quota-total", "1M");
+            String ann = server.user("ann");
+            String bob = server.user("bob");
+            assertThat(put(server, ann, content(1, 600_000)).status()).isEqualTo(201);
+
+            assertThat(objection(server, bob, content(2, 600_000)))
+                    .as("uploads that no job names count as well")
+                    .contains("all owners together may keep 1 MB");
+            assertThat(objection(server, bob, content(2, 300_000))).isEmpty();
+            assertThat(objection(server, ann, content(1, 600_000)))
+                    .as("what was sent for this job counts once")
+                    .isEmpty();
+            assertThat(submit(server, ann, content(1, 600_000)).status()).isEqualTo(201);
+            awaitUploads(server, ann, "ann 0");
+            assertThat(objection(server, bob, content(2, 300_000)))
+                    .as("named, it counts for its job alone")
+                    .isEmpty();
+            server.set("quota-total", "off");
+            server.set("quota-owner", "1M");
+            assertThat(objection(server, bob, content(1, 600_000))).isEmpty();
+            assertThat(put(server, bob, content(3, 600_000)).status()).isEqualTo(201);
+            assertThat(objection(server, bob, content(1, 600_000))).contains("bob may keep 1 MB, has 586 KB");
+        }
+    }
+
+    @Test
+    void who_holds_space_with_uploads_is_told_until_a_job_names_them_or_they_are_swept() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            String ann = server.user("ann");
+            String bob = server.user("bob");
+            assertThat(put(server, ann, content(1, 600_000)).status()).isEqualTo(201);
+            sendHalf(server, bob, content(5, 900_000));
+
+            assertThat(uploads(server, server.admin())).isEqualTo("ann 600000, bob 500000, all 1100000");
+            assertThat(uploads(server, ann)).isEqualTo("ann 600000");
+            assertThat(uploads(server, bob)).isEqualTo("bob 500000");
+
+            assertThat(submit(server, ann, content(1, 600_000)).status()).isEqualTo(201);
+            awaitUploads(server, ann, "ann 0");
+            assertThat(put(server, ann, content(2, 9)).status()).isEqualTo(201);
+            assertThat(uploads(server, ann)).isEqualTo("ann 9");
+            server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8));
+            awaitUploads(server, ann, "ann 0");
+        }
+    }
+
+    /** Else whoever sends what somebody may have would see at once whether a job has it. */
+    @Test
+    void no_job_of_somebody_else_changes_what_an_upload_counts_before_its_grace_is_over() throws Exception {
+        try (TestServer server = TestServer.start(data)) {
+            String ann = server.user("ann");
+            String bob = server.user("bob");
+            put(server, ann, content(1, 600_000));
+            submit(server, ann, content(1, 600_000));
+            awaitUploads(server, ann, "ann 0");
+
+            put(server, bob, content(1, 600_000));
+            put(server, bob, content(2, 9));
+
+            server.call("POST", "/api/v1/storage/sweep", server.admin(), "{\"grace\":\"0s\"}".getBytes(UTF_8));
+            awaitUploads(server, bob, "bob 600000");
+            server.set("blob-grace", "0s");
+            awaitUploads(server, bob, "");
+        }
+    }
+
+    private static void awaitUploads(TestServer server, String token, String uploads) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .untilAsserted(() -> assertThat(uploads(server, token)).isEqualTo(uploads));
+    }
+
+    /** What the report says of uploads. */
+    private static String uploads(TestServer server, String token) throws Exception {
+        StorageReport report =
+                server.call("GET", "/api/v1/storage", token, null).read(StorageJson::readReport);
+        StorageReport.Whole whole = report.whole();
+        return Stream.concat(
+                        report.owners().stream().map(share -> share.use().owner() + " " + share.uploadBytes()),
+                        Stream.ofNullable(whole).map(all -> "all " + all.blobs().uploadBytes()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String objection(TestServer server, String token, byte[] file) throws Exception {
+        return server.call("POST", "/api/v1/jobs/match", token, job("true", file))
+                .read(MatchJson::readMatched)
+                .objection();
+    }
+
+    @Test
     void a_full_disk_is_told_at_once_to_uploads_submits_and_commits() throws Exception {
         try (TinyDisk disk = TinyDisk.mount(data, 80);
                 TestServer server = TestServer.start(data)) {
@@ -202,18 +298,17 @@ final class UploadRoomComponentTest {
 
     /** A job with this file as input, or one with a long command that takes room in the database. */
     private static Answer submit(TestServer server, String token, byte[]... files) throws Exception {
+        String word = files.length == 0 ? "x".repeat(50_000) : "true";
+        return server.call("POST", "/api/v1/jobs", token, job(word, files));
+    }
+
+    private static byte[] job(String word, byte[]... files) {
         String inputs = Stream.of(files)
                 .map(file ->
                         "{\"path\":\"f\",\"hash\":\"" + Content.hash(file).hex() + "\",\"size\":" + file.length + "}")
-                .reduce((a, b) -> a + "," + b)
-                .orElse("");
-        String word = files.length == 0 ? "x".repeat(50_000) : "true";
-        return server.call(
-                "POST",
-                "/api/v1/jobs",
-                token,
-                ("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"" + word + "\"],\"inputs\":[" + inputs + "]}")
-                        .getBytes(UTF_8));
+                .collect(Collectors.joining(","));
+        return ("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"" + word + "\"],\"inputs\":[" + inputs + "]}")
+                .getBytes(UTF_8);
     }
 
     /** Announces all of it, sends a half and hangs up. */

@@ -47,16 +47,21 @@ public final class DfVerb implements CliVerb {
                         + limit(report.quotas().total()) + " in total");
         if (!report.owners().isEmpty()) {
             here.out().println();
-            Table table = new Table("OWNER", "JOBS", "INPUTS", "OUTPUTS", "TOTAL");
-            for (BlobUse use : report.owners()) {
+            Table table = new Table("OWNER", "JOBS", "INPUTS", "OUTPUTS", "UPLOADS", "TOTAL");
+            for (StorageReport.Share share : report.owners()) {
+                BlobUse use = share.use();
                 table.add(
                         use.owner().name(),
                         Long.toString(use.jobs()),
                         size(use.inputBytes()),
                         size(use.outputBytes()),
-                        size(use.bytes()));
+                        size(share.uploadBytes()),
+                        size(share.bytes()));
             }
             table.print(here.out());
+            if (report.owners().stream().anyMatch(share -> share.uploadBytes() > 0)) {
+                here.out().println("UPLOADS count until a job of their owner names them, or blob-grace is over.");
+            }
         }
         return Exit.OK;
     }
@@ -68,6 +73,10 @@ public final class DfVerb implements CliVerb {
         here.out()
                 .println("Files: " + size(whole.blobs().bytes()) + " in "
                         + Counted.of(whole.blobs().count(), "file") + ", deduplicated");
+        long uploads = whole.blobs().uploadBytes();
+        if (uploads > 0) {
+            here.out().println("Uploads of users and machines that no job names yet: " + size(uploads));
+        }
         here.out()
                 .println("Disk: " + size(whole.disk().free()) + " free of "
                         + size(whole.disk().total()));

@@ -107,7 +107,7 @@ class PeoplePart extends PageElement {
               <td>${name}${admin ? html` <span class="tag">admin</span>` : nothing}</td>
               <td class="right less">${number(tokens ?? 0)}</td>
               <td class="right less">${number(openJobs ?? 0)}</td>
-              <td class="right">${kept ? size(kept.inputBytes + kept.outputBytes) : '0 bytes'}</td>
+              <td class="right">${kept ? size(kept.inputBytes + kept.outputBytes + kept.uploadBytes) : '0 bytes'}</td>
               <td class="less">${usedDay ? day(usedDay) : 'never'}</td>
               <td class="right">
                 <button type="button" class="small" aria-label=${`New token for ${name}`} @click=${() => this.#addToken(user)}>New token</button>

@@ -11,7 +11,8 @@ import {toast} from './toast.js';
 
 const FEW = 100;
 const SMALL = 'Small results, up to the setting inline-limit, are kept in the database and not counted.';
-const bytesOf = ({inputBytes, outputBytes}) => inputBytes + outputBytes;
+const UNNAMED = 'they count until a job names them, or until they are removed after the time in the setting blob-grace.';
+const bytesOf = ({inputBytes, outputBytes, uploadBytes}) => inputBytes + outputBytes + uploadBytes;
 
 /** A bar of how much of a limit is used, and the same in words. */
 function used(bytes, limit) {
@@ -70,12 +71,13 @@ class StorageUse extends PageElement {
   }
 
   #own({quotas, owners}) {
-    const own = owners[0] ?? {jobs: 0, inputBytes: 0, outputBytes: 0};
+    const own = owners[0] ?? {jobs: 0, inputBytes: 0, outputBytes: 0, uploadBytes: 0};
     return html`<div class="card">
       <h2>Your files</h2>
       <div class="use">${used(bytesOf(own), quotas.owner)}</div>
       <p class="quiet">
         ${size(own.inputBytes)} of inputs and ${size(own.outputBytes)} of results, of ${counted(own.jobs, 'job')}.
+        ${own.uploadBytes ? `${size(own.uploadBytes)} of uploads belong to no job yet; ${UNNAMED}` : nothing}
         ${quotas.owner
           ? 'Once the quota is used up, new jobs with files are refused; delete jobs whose results you have saved.'
           : 'You have no quota.'}
@@ -85,7 +87,8 @@ class StorageUse extends PageElement {
   }
 
   #whole({database, blobs, disk, quotas, owners}) {
-    const kept = owners.reduce((sum, one) => sum + bytesOf(one), 0);
+    const named = owners.reduce((sum, one) => sum + bytesOf(one) - one.uploadBytes, 0);
+    const kept = named + blobs.uploadBytes;
     const sorted = [...owners].sort((a, b) => bytesOf(b) - bytesOf(a));
     const shown = this.all ? sorted : sorted.slice(0, FEW);
     return html`<div class="card">
@@ -94,6 +97,7 @@ class StorageUse extends PageElement {
         <dl class="storage-facts">
           <dt>Disk</dt><dd class="use">${used(disk.total - disk.free, disk.total)}<span class="quiet">${size(disk.free)} free</span></dd>
           <dt>Files</dt><dd>${counted(blobs.count, 'file')}, ${size(blobs.bytes)}</dd>
+          ${blobs.uploadBytes ? html`<dt>Uploads of users and machines that belong to no job yet</dt><dd>${size(blobs.uploadBytes)}</dd>` : nothing}
           <dt>Database</dt><dd>${database.kind}, ${size(database.bytes)}</dd>
           ${quotas.total ? html`<dt>Quota of all users</dt><dd class="use">${used(kept, quotas.total)}</dd>` : nothing}
         </dl>
@@ -102,13 +106,14 @@ class StorageUse extends PageElement {
         <h2>Files by user</h2>
         ${shown.length
           ? html`<div class="wide" tabindex="0" role="region" aria-label="Files by user"><table class="plain-table">
-              <thead><tr><th>User</th><th class="right">Jobs</th><th class="right">Inputs</th><th class="right">Results</th><th>Total</th></tr></thead>
+              <thead><tr><th>User</th><th class="right">Jobs</th><th class="right">Inputs</th><th class="right">Results</th><th class="right">Uploads</th><th>Total</th></tr></thead>
               <tbody>${shown.map((one) => html`<tr><td>${one.owner}</td><td class="right">${number(one.jobs)}</td>
                 <td class="right">${size(one.inputBytes)}</td><td class="right">${size(one.outputBytes)}</td>
+                <td class="right">${size(one.uploadBytes)}</td>
                 <td><div class="use">${used(bytesOf(one), quotas.owner)}</div></td></tr>`)}</tbody>
             </table></div>`
           : html`<p class="quiet">No job has files yet.</p>`}
-        <p class="quiet told">${SMALL}</p>
+        <p class="quiet told">Uploads belong to no job of their user yet; ${UNNAMED} ${SMALL}</p>
         ${sorted.length > shown.length
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(sorted.length)} users</button>`
           : nothing}

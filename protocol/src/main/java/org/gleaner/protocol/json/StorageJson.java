@@ -37,11 +37,13 @@ public final class StorageJson {
                 report.quotas().owner(),
                 "total",
                 report.quotas().total());
-        Members.objects(out, "owners", report.owners(), (json, use) -> {
+        Members.objects(out, "owners", report.owners(), (json, share) -> {
+            BlobUse use = share.use();
             json.writeStringField("owner", use.owner().name());
             json.writeNumberField("jobs", use.jobs());
             json.writeNumberField("inputBytes", use.inputBytes());
             json.writeNumberField("outputBytes", use.outputBytes());
+            json.writeNumberField("uploadBytes", share.uploadBytes());
         });
         out.writeEndObject();
     }
@@ -51,13 +53,11 @@ public final class StorageJson {
         out.writeStringField("kind", whole.database().kind());
         out.writeNumberField("bytes", whole.database().bytes());
         out.writeEndObject();
-        writePair(
-                out,
-                "blobs",
-                "count",
-                whole.blobs().count(),
-                "bytes",
-                whole.blobs().bytes());
+        out.writeObjectFieldStart("blobs");
+        out.writeNumberField("count", whole.blobs().count());
+        out.writeNumberField("bytes", whole.blobs().bytes());
+        out.writeNumberField("uploadBytes", whole.blobs().uploadBytes());
+        out.writeEndObject();
         writePair(
                 out, "disk", "free", whole.disk().free(), "total", whole.disk().total());
     }
@@ -73,17 +73,17 @@ public final class StorageJson {
 
     public static StorageReport readReport(JsonInput in) throws IOException {
         StorageReport.Database database = null;
-        Pair blobs = null;
+        StorageReport.Blobs blobs = null;
         Pair disk = null;
         Pair quotas = null;
-        List<BlobUse> owners = null;
+        List<StorageReport.Share> owners = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "database" -> database = readDatabase(in);
-                case "blobs" -> blobs = readPair(in, "count", "bytes");
+                case "blobs" -> blobs = readSums(in);
                 case "disk" -> disk = readPair(in, "free", "total");
                 case "quotas" -> quotas = readPair(in, "owner", "total");
-                case "owners" -> owners = in.list(JsonLimits.WHOLE, StorageJson::readUse);
+                case "owners" -> owners = in.list(JsonLimits.WHOLE, StorageJson::readShare);
                 default -> in.skip();
             }
         }
@@ -91,7 +91,7 @@ public final class StorageJson {
         if (database != null && blobs != null && disk != null) {
             whole = new StorageReport.Whole(
                     database,
-                    new StorageReport.Blobs(in.required(blobs.first(), "count"), in.required(blobs.second(), "bytes")),
+                    blobs,
                     new StorageReport.Disk(in.required(disk.first(), "free"), in.required(disk.second(), "total")));
         }
         Pair limits = in.required(quotas, "quotas");
@@ -112,6 +112,21 @@ public final class StorageJson {
         return new StorageReport.Database(in.required(kind, "kind"), in.required(bytes, "bytes"));
     }
 
+    private static StorageReport.Blobs readSums(JsonInput in) throws IOException {
+        Long count = null;
+        Long bytes = null;
+        long uploads = 0;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "count" -> count = in.amount();
+                case "bytes" -> bytes = in.amount();
+                case "uploadBytes" -> uploads = in.amount();
+                default -> in.skip();
+            }
+        }
+        return new StorageReport.Blobs(in.required(count, "count"), in.required(bytes, "bytes"), uploads);
+    }
+
     private static Pair readPair(JsonInput in, String first, String second) throws IOException {
         Long one = null;
         Long other = null;
@@ -127,21 +142,24 @@ public final class StorageJson {
         return new Pair(one, other);
     }
 
-    private static BlobUse readUse(JsonInput in) throws IOException {
+    private static StorageReport.Share readShare(JsonInput in) throws IOException {
         Owner owner = null;
         long jobs = 0;
         long inputs = 0;
         long outputs = 0;
+        long uploads = 0;
         for (String field = in.firstField(); field != null; field = in.nextField()) {
             switch (field) {
                 case "owner" -> owner = new Owner(in.text());
                 case "jobs" -> jobs = in.amount();
                 case "inputBytes" -> inputs = in.amount();
                 case "outputBytes" -> outputs = in.amount();
+                case "uploadBytes" -> uploads = in.amount();
                 default -> in.skip();
             }
         }
-        return new BlobUse(in.required(owner, "owner"), jobs, inputs, outputs);
+        BlobUse use = new BlobUse(in.required(owner, "owner"), jobs, inputs, outputs);
+        return new StorageReport.Share(use, uploads);
     }
 
     public static void writeSweep(JsonGenerator out, SweepRequest request) throws IOException {

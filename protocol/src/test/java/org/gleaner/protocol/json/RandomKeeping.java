@@ -78,11 +78,13 @@ final class RandomKeeping {
                         ? null
                         : new StorageReport.Whole(
                                 new StorageReport.Database(values.name(), values.amount()),
-                                new StorageReport.Blobs(values.amount(), values.amount()),
+                                new StorageReport.Blobs(values.amount(), values.amount(), values.amount()),
                                 new StorageReport.Disk(values.amount(), values.amount())),
                 new StorageReport.Quotas(
                         random.nextBoolean() ? values.amount() : null, random.nextBoolean() ? values.amount() : null),
-                values.list(() -> new BlobUse(values.owner(), values.amount(), values.amount(), values.amount())));
+                values.list(() -> new StorageReport.Share(
+                        new BlobUse(values.owner(), values.amount(), values.amount(), values.amount()),
+                        values.amount())));
     }
 
     AuditPage audit() {

@@ -1,8 +1,10 @@
 package org.gleaner.server.route;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.gleaner.core.job.InputFile;
 import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.store.History;
 import org.gleaner.server.blob.BlobStore;
@@ -31,6 +34,23 @@ record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
     /** Whether its content is here, whoever may read it. */
     boolean has(BlobHash hash) throws IOException {
         return blobs.size(hash).isPresent();
+    }
+
+    /** Bytes of these files that the caller would still have to send to name them. */
+    long absent(Token token, List<InputFile> files) throws StoreException, IOException {
+        Map<BlobHash, Long> sizes = new LinkedHashMap<>();
+        files.forEach(file -> sizes.put(file.hash(), file.size()));
+        String who = UploadLedger.who(token);
+        long absent = 0;
+        for (Map.Entry<BlobHash, Long> one : sizes.entrySet()) {
+            BlobHash hash = one.getKey();
+            if (!has(hash) || !mayRead(token, hash)) {
+                long more = Math.max(0, one.getValue() - blobs.received(hash, who));
+                // What somebody says of sizes may be anything.
+                absent = Math.min(absent, Long.MAX_VALUE - more) + more;
+            }
+        }
+        return absent;
     }
 
     /**

@@ -110,7 +110,7 @@ public record RouteAssembly(
                 forecasts,
                 new SimulationRoutes(house.simulations()),
                 new WhatIfRoutes(desk, house.questions(), new PastQuestions(house.simulations()), bodies, clock),
-                new StorageRoutes(blobs, use, house),
+                new StorageRoutes(desk, blobs, use, room, house),
                 new AdminRoutes(desk, house.audit(), rows, house.forecaster()::untried),
                 new TokenRoutes(desk, mint, uploads),
                 new TicketRoutes(handed.tickets()),

@@ -5,13 +5,18 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.eclipse.jetty.io.Content;
 import org.gleaner.core.grid.Caller;
+import org.gleaner.core.grid.Question;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.BlobUse;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.json.Json;
@@ -30,14 +35,38 @@ import org.gleaner.server.retention.UseLedger;
 import org.jspecify.annotations.Nullable;
 
 /** What the server keeps: how much, what can go, and a copy of all of it. */
-record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping house) {
+record StorageRoutes(LoopDesk desk, BlobStore blobs, UseLedger use, UploadRoom room, RouteAssembly.Housekeeping house) {
     private static final int SMALL = 4 << 10;
     private static final int MOST_BLOBS = 10_000;
 
+    /** An admin sees what everybody keeps, others what they do. */
     void report(Exchange exchange) throws StoreException, IOException {
         Caller caller = Callers.person(exchange);
-        List<BlobUse> owners = new ArrayList<>(use.use());
-        owners.removeIf(use -> !caller.mayTouch(use.owner()));
+        if (!caller.admin()) {
+            report(exchange, caller, List.of(caller.owner()));
+            return;
+        }
+        desk.ask(
+                exchange,
+                new Question.ListUsers(caller),
+                Reply.Users.class,
+                found -> report(
+                        exchange,
+                        caller,
+                        found.users().stream().map(Reply.UserSummary::name).toList()));
+    }
+
+    private void report(Exchange exchange, Caller caller, List<Owner> users) throws StoreException, IOException {
+        SortedMap<Owner, Long> unnamed = room.unnamed(users);
+        List<StorageReport.Share> owners = new ArrayList<>();
+        for (BlobUse one : use.use()) {
+            if (caller.mayTouch(one.owner())) {
+                Long uploads = unnamed.remove(one.owner());
+                owners.add(new StorageReport.Share(one, uploads == null ? 0 : uploads));
+            }
+        }
+        unnamed.forEach((owner, uploads) -> owners.add(new StorageReport.Share(new BlobUse(owner, 0, 0, 0), uploads)));
+        owners.sort(Comparator.comparing(share -> share.use().owner()));
         Settings settings = house.latest().settings();
         StorageReport report = new StorageReport(
                 caller.admin() ? whole() : null,
@@ -52,7 +81,7 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
         return new StorageReport.Whole(
                 new StorageReport.Database(
                         house.snapshots().kind(), house.snapshots().bytes()),
-                new StorageReport.Blobs(tally.count(), tally.bytes()),
+                new StorageReport.Blobs(tally.count(), tally.bytes(), room.unnamed()),
                 new StorageReport.Disk(disk.free(), disk.total()));
     }
 
@@ -69,6 +98,7 @@ record StorageRoutes(BlobStore blobs, UseLedger use, RouteAssembly.Housekeeping 
             exchange.work(() -> {
                 SweepResult swept = house.janitor().tidy(Optional.ofNullable(request.grace()));
                 use.swept();
+                room.changed();
                 exchange.json(200, Json.write(swept, StorageJson::writeSwept));
             });
         });

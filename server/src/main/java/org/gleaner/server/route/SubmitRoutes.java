@@ -128,7 +128,7 @@ record SubmitRoutes(
     void match(Exchange exchange) {
         bodies.read(exchange, MatchJson::readQuestion, spec -> {
             Caller caller = Callers.person(exchange);
-            QuotaUse demand = quotas.demand(caller.owner(), spec.files());
+            QuotaUse demand = quotas.foreseen(exchange.token(), caller.owner(), spec.files(), blobs);
             desk.ask(
                     exchange,
                     new Question.Preview(caller, spec, demand),

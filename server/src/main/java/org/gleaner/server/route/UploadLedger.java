@@ -1,15 +1,17 @@
 package org.gleaner.server.route;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who uploaded which blob since the server started. Whoever sent all of a content has it and may name it; whoever only
@@ -21,19 +23,33 @@ final class UploadLedger {
 
     private record Upload(String who, BlobHash hash) {}
 
-    /** Each with the bytes that count for its uploader; none once a job names it. */
-    private final LinkedHashMap<Upload, Long> uploads = new LinkedHashMap<>();
+    /**
+     * Content that counts for its sender at the moment.
+     *
+     * @param owner whose jobs must name it for that to end; null: whoever's, as its sender sees all of them
+     * @param since when it came, by the clock of {@link System#nanoTime}
+     */
+    record Counted(String who, BlobHash hash, @Nullable Owner owner, long bytes, long since) {}
+
+    /** With what counts of each; nothing once a job names it. */
+    private final LinkedHashMap<Upload, Optional<Counted>> uploads = new LinkedHashMap<>();
 
     private final Map<String, Long> unnamed = new HashMap<>();
 
     synchronized void add(Token token, BlobHash hash, long size) {
         Upload upload = new Upload(who(token), hash);
-        Long before = uploads.put(upload, size);
-        count(upload.who(), size - (before == null ? 0 : before));
+        Owner owner = token.role() == Role.ADMIN ? null : token.owner();
+        Counted counted = new Counted(upload.who(), hash, owner, size, System.nanoTime());
+        discount(uploads.put(upload, Optional.of(counted)));
+        count(upload.who(), size);
         if (uploads.size() > MOST) {
-            Upload eldest = uploads.keySet().iterator().next();
-            Long bytes = uploads.remove(eldest);
-            count(eldest.who(), bytes == null ? 0 : -bytes);
+            discount(uploads.remove(uploads.keySet().iterator().next()));
+        }
+    }
+
+    private void discount(@Nullable Optional<Counted> before) {
+        if (before != null) {
+            before.ifPresent(one -> count(one.who(), -one.bytes()));
         }
     }
 
@@ -56,25 +72,17 @@ final class UploadLedger {
     }
 
     /** What counts at the moment, whoever sent it. */
-    synchronized List<BlobHash> counted() {
-        List<BlobHash> all = new ArrayList<>();
-        uploads.forEach((upload, bytes) -> {
-            if (bytes > 0) {
-                all.add(upload.hash());
-            }
-        });
-        return all;
+    synchronized List<Counted> counted() {
+        return uploads.values().stream().flatMap(Optional::stream).toList();
     }
 
-    /** These are named by a job, or gone: they count for nobody any more. */
-    synchronized void settle(Collection<BlobHash> blobs) {
-        uploads.replaceAll((upload, bytes) -> {
-            if (bytes == 0 || !blobs.contains(upload.hash())) {
-                return bytes;
+    /** These are named by a job, or gone: they count no more, unless they came again. */
+    synchronized void settle(Collection<Counted> settled) {
+        for (Counted one : settled) {
+            if (uploads.replace(new Upload(one.who(), one.hash()), Optional.of(one), Optional.empty())) {
+                count(one.who(), -one.bytes());
             }
-            count(upload.who(), -bytes);
-            return 0L;
-        });
+        }
     }
 
     /** Nothing of this user is known any more, so that whoever gets the name next has no part in it. */

@@ -2,10 +2,15 @@ package org.gleaner.server.route;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.gleaner.core.grid.QuotaUse;
 import org.gleaner.core.grid.Rejection;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
@@ -96,11 +101,53 @@ final class UploadRoom {
         long unused = check(token, more);
     }
 
-    /** What is kept, and what is arriving. */
+    /** What is kept, whether a job names it or not, and what is arriving. */
     private record Use(long kept, long arriving) {
         long left(MemorySize limit, long more) {
             return limit.bytes() - kept - arriving - more;
         }
+
+        /** Without what is here already of files that are asked for. */
+        long beside(long here) {
+            return kept + arriving - here;
+        }
+    }
+
+    /**
+     * What a submission meets that must send so many bytes of its files first: beside what jobs keep, uploads that no
+     * job names, but for its own files.
+     */
+    QuotaUse foreseen(Owner owner, QuotaUse demand, long absent) throws IOException, StoreException {
+        settle();
+        long here = Math.max(0, demand.asked() - absent);
+        return new QuotaUse(
+                Math.max(demand.owned(), used(owner).beside(here)),
+                Math.max(demand.total(), used(null).beside(here)),
+                demand.asked());
+    }
+
+    /** Bytes that these sent and that no job of theirs names yet, partial uploads included; only where there are any. */
+    SortedMap<Owner, Long> unnamed(Collection<Owner> owners) throws IOException, StoreException {
+        settle();
+        boolean arriving = blobs.arriving("") > 0;
+        SortedMap<Owner, Long> unnamed = new TreeMap<>();
+        for (Owner owner : owners) {
+            String who = UploadLedger.who(owner);
+            long bytes = uploads.unnamed(who) + (arriving ? blobs.arriving(who) : 0);
+            if (bytes > 0) {
+                unnamed.put(owner, bytes);
+            }
+        }
+        return unnamed;
+    }
+
+    /** The same of all, machines as well. */
+    long unnamed() throws IOException {
+        return uploads.unnamed() + blobs.arriving("");
+    }
+
+    private void settle() throws StoreException {
+        boolean unused = look();
     }
 
     /** @param owner null: all of them together */
@@ -138,18 +185,32 @@ final class UploadRoom {
         looked = true;
         changed = false;
         lastLook = now;
-        List<BlobHash> counted = uploads.counted();
-        Set<BlobHash> settled = new HashSet<>();
+        Duration grace = latest.settings().duration(Setting.BLOB_GRACE);
+        List<UploadLedger.Counted> counted = uploads.counted();
+        List<UploadLedger.Counted> settled = new ArrayList<>();
         for (int from = 0; from < counted.size(); from += TOGETHER) {
-            List<BlobHash> some = counted.subList(from, Math.min(from + TOGETHER, counted.size()));
-            Set<BlobHash> unused = new HashSet<>(history.unused(some));
-            some.stream()
-                    .filter(hash -> !unused.contains(hash) || !blobs.has(hash))
-                    .forEach(settled::add);
+            List<UploadLedger.Counted> some = counted.subList(from, Math.min(from + TOGETHER, counted.size()));
+            Set<BlobHash> unused = new HashSet<>(history.unused(
+                    some.stream().map(UploadLedger.Counted::hash).distinct().toList()));
+            for (UploadLedger.Counted one : some) {
+                boolean named = !unused.contains(one.hash());
+                if (named ? isSettled(one, now, grace) : !blobs.has(one.hash())) {
+                    settled.add(one);
+                }
+            }
         }
         uploads.settle(settled);
         use.changed();
         return true;
+    }
+
+    /**
+     * Whether what some job names counts no longer for its sender. If only others name it, it goes when the sweep would
+     * have taken it: nobody learns from figures whether somebody else has the same content.
+     */
+    private boolean isSettled(UploadLedger.Counted one, long now, Duration grace) throws StoreException {
+        Owner owner = one.owner();
+        return owner == null || history.ownerUses(owner, one.hash()) || now - one.since() > grace.toNanos();
     }
 
     /** A node that sent much without committing any of it waits until the rest of the disk is larger than that. */
