@@ -321,6 +321,31 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void who_looks_for_what_there_is_not_hears_about_that_and_not_about_open_jobs() {
+        Map<String, String> who = busy("looker", 1);
+        Map<String, String> idle = Map.of("GLEANER_TOKEN", submitted("user", "add", "idle"));
+
+        for (String verb : new String[] {"status", "eta", "why"}) {
+            Result others = grid.with(who, verb, "owner:admin");
+            assertThat(others.out())
+                    .as(verb)
+                    .isEqualTo("No open job matches 'owner:admin'. Only an admin sees the jobs of others.\n");
+            assertThat(others.exit()).as(verb).isZero();
+            assertThat(grid.with(who, verb, "state:paused").out())
+                    .as(verb)
+                    .isEqualTo("None of your tasks is paused. Your jobs: 1 ready.\n");
+            assertThat(grid.with(idle, verb, "all").out())
+                    .as(verb)
+                    .isEqualTo("No open jobs. 'gleaner submit --help' shows how to submit one.\n");
+            for (String select : new String[] {"name:none", "type:none", "last", "4000000"}) {
+                Result none = grid.with(idle, verb, select);
+                assertThat(none.exit()).as(verb + " " + select).isEqualTo(3);
+                assertThat(none.out()).as(verb + " " + select).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void a_state_that_no_task_is_in_is_told_as_that() {
         Map<String, String> newcomer = Map.of("GLEANER_TOKEN", submitted("user", "add", "newcomer"));
 

@@ -71,7 +71,7 @@ public final class EtaVerb implements ClientVerb {
         UserCalls calls = Access.calls(here);
         ForecastPage found = all(calls, select, selector);
         List<JobForecast> jobs = found.jobs();
-        if (jobs.isEmpty() && !(selector.isOpenOnly() || selector instanceof Selector.InState)) {
+        if (jobs.isEmpty() && !Chosen.mayBeNone(selector)) {
             if (calls.jobs(select, 1).get().jobs().isEmpty()) {
                 throw Chosen.nothing(calls, select);
             }
@@ -82,13 +82,11 @@ public final class EtaVerb implements ClientVerb {
         }
         if (jobs.isEmpty()) {
             here.out()
-                    .println(
-                            selector instanceof Selector.InState in
-                                    ? Chosen.none(calls, in)
-                                    : selector.isOpenOnly()
-                                            ? "No open jobs. 'gleaner submit --help' shows how to submit one."
-                                            : Printer.printable("All jobs that match '" + select
-                                                    + "' are over; 'gleaner status " + select + "' lists them."));
+                    .println(Printer.printable(
+                            Chosen.mayBeNone(selector)
+                                    ? Chosen.none(calls, select)
+                                    : "All jobs that match '" + select + "' are over; 'gleaner status " + select
+                                            + "' lists them."));
             return Exit.OK;
         }
         print(jobs, EtaText.by(found.now()), here);

@@ -100,8 +100,7 @@ public final class StatusVerb implements ClientVerb {
             return one(calls, one.job(), here);
         }
         JobPage page = page(calls, select, arguments);
-        boolean listsAny = selector.isOpenOnly() || selector instanceof Selector.InState;
-        if (page.jobs().isEmpty() && !listsAny) {
+        if (page.jobs().isEmpty() && !Chosen.mayBeNone(selector)) {
             throw Chosen.nothing(calls, select);
         }
         if (arguments.json()) {
@@ -109,7 +108,7 @@ public final class StatusVerb implements ClientVerb {
             return Exit.OK;
         }
         if (page.jobs().isEmpty()) {
-            here.out().println(none(calls, select, selector, arguments));
+            here.out().println(none(calls, select, arguments));
             return Exit.OK;
         }
         JobTable.print(page.jobs(), page.forecasts(), EtaText.by(page.now()), here.out());
@@ -161,15 +160,13 @@ public final class StatusVerb implements ClientVerb {
                 : "… " + (total - page.jobs().size()) + " more; --all shows them";
     }
 
-    private static String none(UserCalls calls, String select, Selector selector, Arguments arguments)
-            throws CallFailed {
+    private static String none(UserCalls calls, String select, Arguments arguments) throws ClientFailure, CallFailed {
         if (arguments.has("mine") || arguments.has("since")) {
             return "No jobs match.";
         }
-        if (select.isEmpty()) {
-            return "No jobs. 'gleaner submit --help' shows how to submit one.";
-        }
-        return selector instanceof Selector.InState in ? Chosen.none(calls, in) : "You have no open jobs.";
+        return select.isEmpty()
+                ? "No jobs. 'gleaner submit --help' shows how to submit one."
+                : Printer.printable(Chosen.none(calls, select));
     }
 
     /** That jobs stand still is not to be seen from their counts. */

@@ -82,7 +82,7 @@ public final class WhyVerb implements ClientVerb {
             return Exit.OK;
         }
         if (answer.reasons().isEmpty()) {
-            here.out().println(selector instanceof Selector.InState in ? Chosen.none(calls, in) : "No open jobs.");
+            here.out().println(Printer.printable(Chosen.none(calls, select)));
         }
         Selector.SomeTasks some = selector instanceof Selector.SomeTasks tasks ? tasks : null;
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose"), some).tell();

@@ -40,6 +40,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
 
     private static final String PERHAPS = "It may have been deleted, or belong to someone else";
 
+    private static final String OTHERS = "Only an admin sees the jobs of others.";
+
     private static final int PAGE = 1000;
 
     /** What reads as a name, and not as numbers that were mistyped. */
@@ -142,7 +144,7 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
             return none(text, "You have no jobs.", why, "Submit one first.");
         }
         if (selector instanceof Selector.Owned) {
-            return none(text, "No open job matches '" + text + "'.", "Only an admin sees the jobs of others.", "");
+            return none(text, noneOf(text), OTHERS, "");
         }
         if (selector instanceof Selector.InState in) {
             return none(text, none(calls, in), "'" + text + "' matches nothing right now.", "");
@@ -160,8 +162,28 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         return new ClientFailure(Kind.NO_JOB, text, what, why, next);
     }
 
-    /** What is told where nothing in this state is an answer, and no mistake: what there is instead. */
-    public static String none(UserCalls calls, Selector.InState selector) throws CallFailed {
+    private static String noneOf(String text) {
+        return "No open job matches '" + text + "'.";
+    }
+
+    /** Whether it is an answer, and no mistake, that there is nothing: what it means comes and goes. */
+    public static boolean mayBeNone(Selector selector) {
+        return selector.isOpenOnly() || selector instanceof Selector.InState;
+    }
+
+    /** What is told then to somebody who looks. */
+    public static String none(UserCalls calls, String text) throws ClientFailure, CallFailed {
+        Selector selector = selector(text);
+        if (selector instanceof Selector.InState in) {
+            return none(calls, in);
+        }
+        return selector instanceof Selector.All
+                ? "No open jobs. 'gleaner submit --help' shows how to submit one."
+                : noneOf(text) + (selector instanceof Selector.Owned ? " " + OTHERS : "");
+    }
+
+    /** That nothing is in this state, and what there is instead. */
+    private static String none(UserCalls calls, Selector.InState selector) throws CallFailed {
         JobPage page = calls.jobs("", MOST_JOBS).get();
         Map<TaskState, Integer> states = new EnumMap<>(TaskState.class);
         Job.all(page.jobs())
