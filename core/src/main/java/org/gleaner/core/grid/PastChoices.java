@@ -35,6 +35,11 @@ public record PastChoices(
      * What most of the suitable nodes got instead.
      *
      * @param type null: work of another owner
+     * @param rule null: of such work it is nobody's business
      */
-    public record Instead(int nodes, int suitable, @Nullable String type, Rule rule) {}
+    public record Instead(
+            int nodes,
+            int suitable,
+            @Nullable String type,
+            @Nullable Rule rule) {}
 }

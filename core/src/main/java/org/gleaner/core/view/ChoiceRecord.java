@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.PastChoices;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.Roster;
@@ -22,11 +21,19 @@ import org.jspecify.annotations.Nullable;
  * the last one for its type. Types of others are not named.
  */
 record ChoiceRecord(Roster roster, Instant now, Owner viewer) {
-    /** What nodes were given, and what decided so. */
-    private record Given(TypeKey type, Rule rule) implements Comparable<Given> {
+    /** What nodes were given, and what decided so; of the work of others nothing but that. */
+    private record Given(@Nullable String type, @Nullable Rule rule) implements Comparable<Given> {
+        static final Given OF_OTHERS = new Given(null, null);
+
+        static Given of(SoftEvent.WorkChosen chosen, Owner owner) {
+            return chosen.type().owner().equals(owner) ? new Given(chosen.type().type(), chosen.rule()) : OF_OTHERS;
+        }
+
         @Override
         public int compareTo(Given other) {
-            return Comparator.comparing(Given::type).thenComparing(Given::rule).compare(this, other);
+            return Comparator.comparing(Given::type, Comparator.nullsLast(Comparator.naturalOrder()))
+                    .thenComparing(Given::rule, Comparator.nullsLast(Comparator.naturalOrder()))
+                    .compare(this, other);
         }
     }
 
@@ -60,18 +67,16 @@ record ChoiceRecord(Roster roster, Instant now, Owner viewer) {
         for (GridNode node : fitting) {
             SoftEvent.WorkChosen given = node.given();
             if (given != null && !given.type().equals(job.type())) {
-                counts.merge(new Given(given.type(), given.rule()), 1, Integer::sum);
+                counts.merge(Given.of(given, job.owner()), 1, Integer::sum);
             }
         }
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .map(most -> {
-                    Given given = most.getKey();
-                    String type = given.type().owner().equals(job.owner())
-                            ? given.type().type()
-                            : null;
-                    return new PastChoices.Instead(most.getValue(), fitting.size(), type, given.rule());
-                })
+                .map(most -> new PastChoices.Instead(
+                        most.getValue(),
+                        fitting.size(),
+                        most.getKey().type(),
+                        most.getKey().rule()))
                 .orElse(null);
     }
 }

@@ -457,9 +457,7 @@ final class WhyTest {
 
         assertThat(past("4"))
                 .isEqualTo(new PastChoices(
-                        new PastChoices.Share(50, true),
-                        null,
-                        new PastChoices.Instead(1, 1, null, Rule.FEWEST_RUNNING)));
+                        new PastChoices.Share(50, true), null, new PastChoices.Instead(1, 1, null, null)));
     }
 
     private PastChoices past(String selector) {

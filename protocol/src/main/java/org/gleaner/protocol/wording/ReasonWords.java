@@ -19,6 +19,7 @@ import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.scheduling.Rule;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.Explanation.Said;
 import org.gleaner.protocol.message.WhySummary;
@@ -317,10 +318,10 @@ public final class ReasonWords {
         }
         PastChoices.Instead instead = it.instead();
         if (instead != null) {
-            String type = instead.type();
+            Rule rule = instead.rule();
             sentences.add(instead.nodes() + " of " + instead.suitable() + " suitable machines last got "
-                    + (type == null ? "work of another owner" : "type " + type) + ", because "
-                    + RuleWords.because(instead.rule()) + ".");
+                    + (instead.type() == null ? "work of another owner" : "type " + instead.type())
+                    + (rule == null ? "" : ", because " + RuleWords.because(rule)) + ".");
         }
         return String.join(" ", sentences);
     }

@@ -53,7 +53,7 @@ final class ReasonWordsTest {
     private static final PastChoices PAST = new PastChoices(
             new PastChoices.Share(50, false),
             new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
-            new PastChoices.Instead(2, 3, null, Rule.FEWEST_RUNNING));
+            new PastChoices.Instead(2, 3, null, null));
 
     private static final Instant DUE = Instant.parse("2026-12-01T17:00:00Z");
 
