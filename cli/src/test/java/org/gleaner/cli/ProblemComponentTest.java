@@ -355,7 +355,12 @@ final class ProblemComponentTest {
 
             assertThat(squares.answer(PATIENCE)).isEqualTo(204);
             String waits = Long.toString(last);
-            assertThat(second.gleaner("why", waits).out()).contains("it waits for its turn (setting problem-hosts)");
+            assertThat(second.gleaner("why", waits).out())
+                    .contains("it waits for its turn (setting problem-hosts)")
+                    .doesNotContain("is at work", "log");
+            assertThat(second.gleaner("why", Long.toString(last - 2)).out())
+                    .contains("it is at work")
+                    .doesNotContain("problem-hosts", "log");
             assertThat(second.gleaner("eta", waits).out()).contains("until its host makes more units");
         } finally {
             second.stop();

@@ -3,6 +3,7 @@ package org.gleaner.core.grid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.id.JobId;
@@ -64,8 +65,28 @@ public sealed interface Cause {
         }
     }
 
-    /** Nothing of a problem is under way until its host gives more units. */
-    record AwaitsHost() implements Cause {
+    /**
+     * Nothing of a problem is under way until its host gives more units.
+     *
+     * @param stage as whoever runs hosts knows it, which the grid does not
+     * @param trouble what is in its way, if that is its stage
+     */
+    record AwaitsHost(Stage stage, String trouble) implements Cause {
+        /** Nobody was asked. */
+        public static final AwaitsHost SOMEHOW = new AwaitsHost(Stage.UNKNOWN, "");
+
+        /** Where a host is that has not given more units yet. */
+        public enum Stage {
+            UNKNOWN,
+            TURN,
+            WORK,
+            TROUBLE;
+
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
         @Override
         public Kind kind() {
             return Kind.WAITING;

@@ -81,8 +81,9 @@ final class Explanations {
         if (part.some() == null && cramped != null) {
             reasons.add(new Reason(job.id(), new Cause.HostCramped(cramped), 0));
         } else if (part.some() == null && job.isGrowing() && job.states().allFinal()) {
-            Cause more =
-                    job.isHosted() ? new Cause.AwaitsHost() : new Cause.AwaitsMore(Cause.Means.isOfProgram(job.spec()));
+            Cause more = job.isHosted()
+                    ? Cause.AwaitsHost.SOMEHOW
+                    : new Cause.AwaitsMore(Cause.Means.isOfProgram(job.spec()));
             reasons.add(new Reason(job.id(), more, 0));
         }
         BitSet ready = job.states().select(tasks, TaskState.READY);

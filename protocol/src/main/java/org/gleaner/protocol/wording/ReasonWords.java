@@ -80,12 +80,7 @@ public final class ReasonWords {
                             : Said.of(
                                     "the job is growing and has nothing left to do",
                                     "Add tasks, or seal it if there are no more to come."))
-            .on(
-                    Cause.AwaitsHost.class,
-                    it -> nodes -> Said.of(
-                            "the host of the problem has not made the next units yet: it waits for its turn (setting"
-                                    + " problem-hosts), is at work, or lacks something that the server's log names",
-                            "If it does not answer for 10 min during its turn, the problem is stopped."))
+            .on(Cause.AwaitsHost.class, it -> nodes -> awaitsHost(it))
             .on(Cause.HostCramped.class, it -> nodes -> hostCramped(it.why()))
             .on(
                     Cause.HostStopped.class,
@@ -301,6 +296,31 @@ public final class ReasonWords {
                         "No slots are kept free for it: smaller tasks can take them one by one. Pause those, or submit"
                                 + " it with fewer cores.");
         return said.more(past(it.past()));
+    }
+
+    private static Said awaitsHost(Cause.AwaitsHost it) {
+        String what = "the host of the problem has not made the next units yet: it ";
+        return (switch (it.stage()) {
+                    case UNKNOWN ->
+                        Said.of(
+                                what + "waits for its turn (setting problem-hosts), is at work, or has to wait for"
+                                        + " something of the server",
+                                "If it does not answer for 10 min during its turn, the problem is stopped.");
+                    case TURN ->
+                        Said.of(
+                                what + "waits for its turn (setting problem-hosts)",
+                                "It gets one when the host of another problem has had its own; an admin can let more of"
+                                        + " them run at once.");
+                    case WORK ->
+                        Said.of(
+                                what + "is at work",
+                                "If it does not answer for 10 min during its turn, the problem is stopped.");
+                    case TROUBLE ->
+                        Said.of(
+                                what + "has to wait, because " + it.trouble(),
+                                "The server tries again by itself; its log has the details for an admin.");
+                })
+                .with("host", it.stage().word());
     }
 
     /** What was decided lately, in whole sentences. */

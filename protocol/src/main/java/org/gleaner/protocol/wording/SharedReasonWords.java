@@ -39,7 +39,7 @@ final class SharedReasonWords {
                     Cause.AwaitsHost.class,
                     it -> Said.of(
                             "hosts of problems have not made the next units yet: they wait for their turn (setting"
-                                    + " problem-hosts), are at work, or lack what the server's log names",
+                                    + " problem-hosts), are at work, or have to wait for something of the server",
                             "A problem whose host does not answer for a long time during its turn is stopped."))
             .on(
                     Cause.HostCramped.class,

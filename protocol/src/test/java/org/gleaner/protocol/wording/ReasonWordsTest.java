@@ -139,7 +139,10 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
                 new Reason(JOB, new Cause.AwaitsMore(false), 0),
                 new Reason(JOB, new Cause.AwaitsMore(true), 0),
-                new Reason(JOB, new Cause.AwaitsHost(), 0),
+                new Reason(JOB, Cause.AwaitsHost.SOMEHOW, 0),
+                new Reason(JOB, new Cause.AwaitsHost(Cause.AwaitsHost.Stage.TURN, ""), 0),
+                new Reason(JOB, new Cause.AwaitsHost(Cause.AwaitsHost.Stage.WORK, ""), 0),
+                new Reason(JOB, new Cause.AwaitsHost(Cause.AwaitsHost.Stage.TROUBLE, "the server's disk is full"), 0),
                 new Reason(
                         JOB,
                         new Cause.HostCramped(new Rejection.QuotaExceeded(new Owner("anna"), 900, 200, 1 << 10)),

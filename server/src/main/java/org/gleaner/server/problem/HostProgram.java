@@ -17,7 +17,7 @@ public interface HostProgram {
 
         @Override
         public List<String> words(Path files, Path temporary) throws IOException {
-            throw new IOException("no program that confines hosts was found");
+            throw new Hindrance("no program that confines hosts was found");
         }
 
         @Override

@@ -49,6 +49,10 @@ final class HostTurns {
         }
     }
 
+    boolean isWorking(JobId job) {
+        return working.containsKey(job);
+    }
+
     /** How many have a turn. */
     int size() {
         return working.size();

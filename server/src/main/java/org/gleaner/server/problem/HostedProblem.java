@@ -239,10 +239,10 @@ final class HostedProblem implements AutoCloseable {
     }
 
     private void merge(int task, HostProcess open, ProblemBlobs blobs) throws StoreException, IOException, HostFailed {
-        Entry entry = around.history().entry(job, task).orElseThrow(() -> new IOException("unit " + task + " is gone"));
+        Entry entry = around.history().entry(job, task).orElseThrow(() -> new Hindrance("unit " + task + " is gone"));
         List<AttemptRow> attempts = around.history().attempts(job, Ordinals.one(task), MOST_ATTEMPTS);
         AttemptRow attempt = AttemptRow.accepted(attempts)
-                .orElseThrow(() -> new IOException("the result of unit " + task + " is gone"));
+                .orElseThrow(() -> new Hindrance("the result of unit " + task + " is gone"));
         AttemptReport report = Objects.requireNonNull(attempt.report(), "a success has a report");
         ResultFile outcome = report.files().stream()
                 .filter(file -> file.path().equals(OUTCOME))
@@ -303,7 +303,7 @@ final class HostedProblem implements AutoCloseable {
                             + RejectionWords.problem(invalid).detail(),
                     true);
         }
-        throw new IOException("the checkpoint was not accepted: "
+        throw new Hindrance("the checkpoint was not accepted: "
                 + (reply.orElse(null) instanceof Reply.Refused refused
                         ? RejectionWords.problem(refused.why()).detail()
                         : "no answer"));

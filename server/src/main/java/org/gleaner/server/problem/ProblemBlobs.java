@@ -161,7 +161,7 @@ final class ProblemBlobs implements AutoCloseable {
             // The same content is being deleted at this moment, which takes no longer than that.
             blobs.pins().unpin(List.of(hash));
             if (i == PIN_TRIES || Thread.currentThread().isInterrupted()) {
-                throw new IOException("blob " + hash + " keeps being deleted");
+                throw new Hindrance("blob " + hash + " keeps being deleted");
             }
             pause();
         }
@@ -196,7 +196,7 @@ final class ProblemBlobs implements AutoCloseable {
         for (InputFile file : files) {
             Path target = directory.resolve(file.path()).normalize();
             if (!target.startsWith(directory)) {
-                throw new IOException("a file of the problem lies outside: " + file.path());
+                throw new Hindrance("a file of the problem lies outside: " + file.path());
             }
             Files.createDirectories(target.getParent());
             blobs.checkSpace(file.size());

@@ -18,7 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.gleaner.core.grid.Cause;
+import org.gleaner.core.grid.Cause.AwaitsHost.Stage;
 import org.gleaner.core.grid.GridEvent;
+import org.gleaner.core.grid.Reason;
+import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.grid.Settings;
 import org.gleaner.core.grid.StoreException;
@@ -193,6 +197,27 @@ public final class ProblemHosts implements BatchListener, AutoCloseable {
         } finally {
             release(job);
         }
+    }
+
+    /** What is told with where the hosts are of which it speaks. */
+    public Reply.Explained staged(Reply.Explained told) {
+        List<Reason> reasons = told.reasons().stream()
+                .map(reason -> reason.cause() instanceof Cause.AwaitsHost
+                        ? new Reason(reason.job(), stage(reason.job()), reason.tasks(), reason.nodes())
+                        : reason)
+                .toList();
+        return new Reply.Explained(reasons, told.next(), told.more());
+    }
+
+    private synchronized Cause.AwaitsHost stage(JobId job) {
+        Optional<String> trouble = troubles.of(job);
+        if (trouble.isPresent()) {
+            return new Cause.AwaitsHost(Stage.TROUBLE, trouble.get());
+        }
+        if (turns.isWorking(job)) {
+            return new Cause.AwaitsHost(Stage.WORK, "");
+        }
+        return due.contains(job) ? new Cause.AwaitsHost(Stage.TURN, "") : Cause.AwaitsHost.SOMEHOW;
     }
 
     /** How many problems are looked after now. */

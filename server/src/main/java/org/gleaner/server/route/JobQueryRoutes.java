@@ -30,6 +30,7 @@ import org.gleaner.protocol.message.JobStates;
 import org.gleaner.protocol.wording.ReasonWords;
 import org.gleaner.server.http.Exchange;
 import org.gleaner.server.http.Refused;
+import org.gleaner.server.problem.ProblemHosts;
 
 /** Questions about jobs: which there are, what one is, why it does not run. */
 final class JobQueryRoutes {
@@ -40,9 +41,11 @@ final class JobQueryRoutes {
     private final LoopDesk desk;
     private final JobFacts facts;
     private final ForecastRoutes forecasts;
+    private final ProblemHosts hosts;
     private final LongLists lists = new LongLists();
 
-    JobQueryRoutes(LoopDesk desk, JobFacts facts, ForecastRoutes forecasts) {
+    JobQueryRoutes(LoopDesk desk, JobFacts facts, ForecastRoutes forecasts, ProblemHosts hosts) {
+        this.hosts = hosts;
         this.forecasts = forecasts;
         this.desk = desk;
         this.facts = facts;
@@ -185,6 +188,7 @@ final class JobQueryRoutes {
                 exchange,
                 question,
                 Reply.Explained.class,
-                told -> exchange.json(200, Json.write(ReasonWords.explain(told), AnswerJson::writeExplained)));
+                told -> exchange.json(
+                        200, Json.write(ReasonWords.explain(hosts.staged(told)), AnswerJson::writeExplained)));
     }
 }

@@ -102,7 +102,7 @@ public record RouteAssembly(
                 new SubmitRoutes(desk, access, quotas, bodies, taken, rows, house.hosts()),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
                 new GrowthRoutes(desk, facts, access, quotas, bodies, rows),
-                new JobQueryRoutes(desk, facts, forecasts),
+                new JobQueryRoutes(desk, facts, forecasts, house.hosts()),
                 new TaskRoutes(history, visible, blobRoutes, lists),
                 new ArchiveRoutes(history, facts, blobs, lists),
                 new HistoryRoutes(history, visible),

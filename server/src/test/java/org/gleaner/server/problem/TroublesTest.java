@@ -3,6 +3,7 @@ package org.gleaner.server.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.grid.StoreException;
@@ -36,6 +37,20 @@ final class TroublesTest {
         troubles.ends(JOB);
 
         assertThat(told).containsExactly("problem 3 has to wait: the server's disk is full", "problem 3 goes on");
+    }
+
+    @Test
+    void an_owner_hears_what_is_lacking_but_nothing_of_the_servers_paths() {
+        troubles.begins(JOB, new Hindrance("the result of unit 7 is gone"));
+        assertThat(troubles.of(JOB)).contains("the result of unit 7 is gone");
+
+        troubles.begins(JOB, new NoSuchFileException("/srv/gleaner/problem"));
+        assertThat(troubles.of(JOB)).contains("the server's system refuses something");
+
+        troubles.begins(JOB, new StoreException("the database is away"));
+        assertThat(troubles.of(JOB)).contains("the server's database can't be used");
+        troubles.ends(JOB);
+        assertThat(troubles.of(JOB)).isEmpty();
     }
 
     @Test
