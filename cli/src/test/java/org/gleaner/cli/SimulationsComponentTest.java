@@ -172,6 +172,7 @@ final class SimulationsComponentTest {
 
         assertThat(children).hasSize(1);
         assertThat(look(ada, second).get("state").asText()).isEqualTo("waiting");
+        assertThat(look(ada, second).get("ahead").asInt()).isEqualTo(1);
         Path process = Path.of("/proc", Long.toString(children.get(0).pid()));
         assertThat(Files.readString(process.resolve("stat")).split(" ", -1)[18]).isEqualTo("19");
         Set<String> variables = new TreeSet<>();

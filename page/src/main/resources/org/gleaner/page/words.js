@@ -24,6 +24,11 @@ export function counted(n, thing) {
   return `${number(n)} ${thing}${n === 1 ? '' : 's'}`;
 }
 
+/** The end of a sentence about a simulation that waits, of which one runs at a time. */
+export function aheadOf(ahead) {
+  return ahead ? `: one runs at a time, and ${number(ahead)} ${ahead === 1 ? 'goes' : 'go'} first` : '';
+}
+
 /** Two units at most: "2 h 5 min". */
 export function duration(ms) {
   if (ms === undefined || ms === null || Number.isNaN(ms)) {

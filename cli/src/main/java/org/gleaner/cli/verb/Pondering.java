@@ -11,6 +11,7 @@ import org.gleaner.protocol.message.WhatIfView;
 import org.gleaner.terminal.console.CliFailure;
 import org.gleaner.terminal.console.PassingLine;
 import org.gleaner.terminal.console.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a question and waits for its answer. Who ends the command meanwhile, with Ctrl-C or otherwise, withdraws the
@@ -60,7 +61,7 @@ record Pondering(UserCalls calls, Surroundings here) {
             for (int look = 0; look < MOST_LOOKS && !view.state().isOver(); look++) {
                 line.show(
                         view.state() == State.WAITING
-                                ? "waiting for other questions"
+                                ? waiting(view.ahead())
                                 : unit + (view.looked() + 1) + " of " + view.of());
                 Thread.sleep(pause.toMillis());
                 pause = pause.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : pause.multipliedBy(2);
@@ -70,6 +71,16 @@ record Pondering(UserCalls calls, Surroundings here) {
             line.clear();
         }
         return view;
+    }
+
+    /** @param ahead null: nobody knows */
+    private static String waiting(@Nullable Integer ahead) {
+        if (ahead == null) {
+            return "waiting for other questions";
+        }
+        return ahead == 0
+                ? "starting"
+                : "waiting: one simulation runs at a time, and " + ahead + (ahead == 1 ? " goes" : " go") + " first";
     }
 
     private static CliFailure none(WhatIfView view) {

@@ -3,7 +3,7 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement} from '../element.js';
 import {session} from '../session.js';
-import {ago, counted, duration, number, percent, time} from '../words.js';
+import {ago, aheadOf, counted, duration, number, percent, time} from '../words.js';
 import {problemBox} from './problem.js';
 import {STRATEGIES} from './rule-card.js';
 import {filled} from './state.js';
@@ -250,11 +250,14 @@ class SimulatePanel extends PageElement {
     </li>`;
   }
 
-  #state({state, runs, of, began, ended}) {
+  #state({state, runs, of, began, ended, ahead}) {
     if (state === 'running') {
       return html`<span class="bar" role="progressbar" aria-label="Runs done" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${runs}>
           ${filled(of ? (100 * runs) / of : 0)}</span>
         <span class="number">${of ? `${number(runs)} of ${counted(of, 'run')}, ${percent(runs, of)}` : 'starts'}</span>`;
+    }
+    if (state === 'waiting') {
+      return `waiting${aheadOf(ahead)}`;
     }
     return state === 'done' ? `done in ${duration(Date.parse(ended) - Date.parse(began))}` : state;
   }

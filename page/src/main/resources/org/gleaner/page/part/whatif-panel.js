@@ -2,7 +2,7 @@
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement} from '../element.js';
-import {counted, number, percent} from '../words.js';
+import {aheadOf, counted, number, percent} from '../words.js';
 import {sizeOf, sizeText} from './job-words.js';
 import {problemBox} from './problem.js';
 import {STRATEGIES} from './rule-card.js';
@@ -265,10 +265,10 @@ class WhatIfPanel extends PageElement {
     if (!this.#isBusy()) {
       return nothing;
     }
-    const {state, looked, of} = this.asked;
+    const {state, looked, of, ahead} = this.asked;
     const what = this.askedPast ? 'run' : 'future';
     return state === 'waiting'
-      ? html`<span class="quiet" role="status">waits for its turn</span>`
+      ? html`<span class="quiet" role="status">waits for its turn${aheadOf(ahead)}</span>`
       : html`<span class="bar" role="progressbar" aria-label="Simulated so far" aria-valuemin="0" aria-valuemax=${of} aria-valuenow=${looked}>
             ${filled((100 * looked) / of)}</span>
           <span class="number quiet">${number(looked)} of ${counted(of, what)}, ${percent(looked, of)}</span>`;

@@ -100,6 +100,7 @@ public final class SimulationJson {
         Members.instant(out, "asked", course.asked());
         Members.instant(out, "began", course.began());
         Members.instant(out, "ended", course.ended());
+        Members.number(out, "ahead", course.ahead());
         SimulationView.Failure failure = view.failure();
         if (failure != null) {
             out.writeObjectFieldStart("failure");

@@ -132,6 +132,7 @@ public final class WhatIfJson {
         out.writeNumberField("looked", view.looked());
         out.writeNumberField("of", view.of());
         Members.instant(out, "asked", view.asked());
+        Members.number(out, "ahead", view.ahead());
         Failure failure = view.failure();
         if (failure != null) {
             out.writeObjectFieldStart("failure");
@@ -162,6 +163,7 @@ public final class WhatIfJson {
         int looked = 0;
         int of = 0;
         Instant asked = Instant.EPOCH;
+        Integer ahead = null;
         Failure failure = null;
         WhatIfResult result = null;
         PastResult past = null;
@@ -173,6 +175,7 @@ public final class WhatIfJson {
                 case "looked" -> looked = in.count();
                 case "of" -> of = in.count();
                 case "asked" -> asked = in.instant();
+                case "ahead" -> ahead = in.count();
                 case "failure" -> failure = readFailure(in);
                 case "result" -> result = WhatIfResultJson.readResult(in);
                 case "past" -> past = PastWhatIfJson.readResult(in);
@@ -186,6 +189,7 @@ public final class WhatIfJson {
                 looked,
                 of,
                 asked,
+                ahead,
                 failure,
                 result,
                 past);

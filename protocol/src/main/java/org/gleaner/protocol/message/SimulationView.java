@@ -39,6 +39,7 @@ public record SimulationView(
      *
      * @param runs how many have ended
      * @param of how many there are; 0 until that is known
+     * @param ahead how many go first, as one runs at a time; null unless it waits
      */
     public record Course(
             State state,
@@ -46,7 +47,8 @@ public record SimulationView(
             int of,
             Instant asked,
             @Nullable Instant began,
-            @Nullable Instant ended) {}
+            @Nullable Instant ended,
+            @Nullable Integer ahead) {}
 
     /** Why there is no result: what happened, why, and what to do next. */
     public record Failure(String what, String why, String remedy) {}

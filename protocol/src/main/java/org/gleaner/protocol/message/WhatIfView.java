@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param looked at how many futures so far
  * @param of how many it will be at most
+ * @param ahead how many simulations go first, as one runs at a time; null unless one about the past waits
  * @param result of a question about what is to come
  * @param past the result of one about the past
  */
@@ -21,6 +22,7 @@ public record WhatIfView(
         int looked,
         int of,
         Instant asked,
+        @Nullable Integer ahead,
         @Nullable Failure failure,
         @Nullable WhatIfResult result,
         @Nullable PastResult past) {}

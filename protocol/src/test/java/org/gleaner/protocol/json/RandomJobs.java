@@ -334,6 +334,7 @@ final class RandomJobs {
                 values.count(),
                 values.count(),
                 values.instant(),
+                values.maybe(values::count),
                 values.maybe(() -> new SimulationView.Failure(values.text(), values.text(), values.text())),
                 values.maybe(this::whatIfResult),
                 values.maybe(this::pastResult));

@@ -1,5 +1,6 @@
 package org.gleaner.server.simulation;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -22,6 +23,22 @@ public final class OwnerTurns {
     /** @param most how many may wait at once: whoever was served longer ago goes first anyway */
     public OwnerTurns(int most) {
         this.most = most;
+    }
+
+    /** How many of them go before this one, as long as no others come. */
+    public <T> int ahead(Collection<T> waiting, Function<T, Owner> owner, T one) {
+        OwnerTurns trial = new OwnerTurns(most);
+        trial.served.addAll(served);
+        List<T> left = new ArrayList<>(waiting);
+        int ahead = 0;
+        for (Optional<T> next = trial.next(left, owner); next.isPresent(); next = trial.next(left, owner)) {
+            if (next.get() == one) {
+                return ahead;
+            }
+            left.remove(next.get());
+            ahead++;
+        }
+        return ahead;
     }
 
     /** The next of them, who has had a turn with this; of one owner the first. */

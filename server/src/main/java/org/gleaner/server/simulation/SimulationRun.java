@@ -47,9 +47,10 @@ final class SimulationRun implements SimulationChild.Listener {
         return state;
     }
 
-    synchronized SimulationView view(boolean whole) {
-        return new SimulationView(
-                id, owner, request, new Course(state, runs, of, asked, began, ended), failure, whole ? result : null);
+    /** @param ahead how many go first if it waits */
+    synchronized SimulationView view(boolean whole, int ahead) {
+        Course course = new Course(state, runs, of, asked, began, ended, state == State.WAITING ? ahead : null);
+        return new SimulationView(id, owner, request, course, failure, whole ? result : null);
     }
 
     /** Whether it is to run at all: it may have been stopped while it waited. */

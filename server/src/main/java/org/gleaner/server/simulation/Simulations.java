@@ -85,8 +85,22 @@ public final class Simulations implements AutoCloseable {
             SimulationRun run = new SimulationRun(ids.get(), owner, request, clock.instant());
             all.put(run.id(), run);
             all.notifyAll();
-            return run.view(true);
+            return view(run, true);
         }
+    }
+
+    private SimulationView view(SimulationRun run, boolean whole) {
+        synchronized (all) {
+            boolean waits = run.state() == State.WAITING;
+            int running = (int) all.values().stream()
+                    .filter(one -> one.state() == State.RUNNING)
+                    .count();
+            return run.view(whole, waits ? running + turns.ahead(waiting(), SimulationRun::owner, run) : 0);
+        }
+    }
+
+    private List<SimulationRun> waiting() {
+        return all.values().stream().filter(run -> run.state() == State.WAITING).toList();
     }
 
     /** What the caller may see, the newest first. */
@@ -95,7 +109,7 @@ public final class Simulations implements AutoCloseable {
             List<SimulationView> views = new ArrayList<>();
             for (SimulationRun run : all.values()) {
                 if (caller.mayTouch(run.owner()) && !isAnswer(run)) {
-                    views.add(0, run.view(false));
+                    views.add(0, view(run, false));
                 }
             }
             return views;
@@ -103,7 +117,7 @@ public final class Simulations implements AutoCloseable {
     }
 
     public Optional<SimulationView> find(Caller caller, String id) {
-        return run(caller, id).map(run -> run.view(true));
+        return run(caller, id).map(run -> view(run, true));
     }
 
     private Optional<SimulationRun> run(Caller caller, String id) {
@@ -122,7 +136,7 @@ public final class Simulations implements AutoCloseable {
         synchronized (all) {
             return Optional.ofNullable(all.get(id))
                     .filter(run -> isAnswer(run) && run.owner().equals(owner))
-                    .map(run -> run.view(true));
+                    .map(run -> view(run, true));
         }
     }
 
@@ -144,7 +158,7 @@ public final class Simulations implements AutoCloseable {
         Optional<SimulationRun> found = run(caller, id);
         found.ifPresent(run -> run.stop(clock.instant()));
         tidy();
-        return found.map(run -> run.view(true));
+        return found.map(run -> view(run, true));
     }
 
     /** Ends it and forgets it. */
@@ -172,10 +186,7 @@ public final class Simulations implements AutoCloseable {
     private SimulationRun next() throws InterruptedException {
         synchronized (all) {
             while (true) {
-                List<SimulationRun> waiting = all.values().stream()
-                        .filter(run -> run.state() == State.WAITING)
-                        .toList();
-                Optional<SimulationRun> next = turns.next(waiting, SimulationRun::owner);
+                Optional<SimulationRun> next = turns.next(waiting(), SimulationRun::owner);
                 if (next.isPresent()) {
                     return next.get();
                 }

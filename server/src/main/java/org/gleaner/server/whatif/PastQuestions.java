@@ -49,6 +49,7 @@ public record PastQuestions(Simulations simulations) {
                 course.runs(),
                 Math.max(1, course.of()),
                 course.asked(),
+                course.ahead(),
                 view.failure(),
                 null,
                 said == null ? null : read(said).seenBy(caller));

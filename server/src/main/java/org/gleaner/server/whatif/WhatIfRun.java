@@ -69,7 +69,7 @@ final class WhatIfRun implements Pondered {
     }
 
     synchronized WhatIfView view() {
-        return new WhatIfView(id, caller.owner(), state, looked, futures, asked, failure, result, null);
+        return new WhatIfView(id, caller.owner(), state, looked, futures, asked, null, failure, result, null);
     }
 
     synchronized void stop() {

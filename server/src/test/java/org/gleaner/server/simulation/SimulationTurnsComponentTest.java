@@ -17,6 +17,7 @@ import org.gleaner.protocol.message.SimulationRequest;
 import org.gleaner.protocol.message.SimulationView;
 import org.gleaner.protocol.message.SimulationView.Failure;
 import org.gleaner.protocol.message.SimulationView.State;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,9 @@ final class SimulationTurnsComponentTest {
             awaitRunning(simulations, first);
             String second = begin(simulations, ADA);
             String other = begin(simulations, BOB);
+            assertThat(ahead(simulations, first)).isNull();
+            assertThat(ahead(simulations, other)).as("the one that runs").isEqualTo(1);
+            assertThat(ahead(simulations, second)).isEqualTo(2);
 
             simulations.stop(ADMIN, first);
 
@@ -84,6 +88,14 @@ final class SimulationTurnsComponentTest {
 
     private static String begin(Simulations simulations, Owner owner) throws Exception {
         return simulations.begin(owner, SMALL).id();
+    }
+
+    private static @Nullable Integer ahead(Simulations simulations, String id) {
+        return simulations
+                .find(ADMIN, id)
+                .map(SimulationView::course)
+                .orElseThrow()
+                .ahead();
     }
 
     private static State state(Simulations simulations, String id) {
