@@ -34,6 +34,7 @@ public final class ChildClasses {
             "child/ResultReader$1",
             "child/ResultReader$Read",
             "child/RunningCall",
+            "child/SharedCopies",
             "child/TaskOrders",
             "child/TaskOrders$OneTask",
             "child/TraceText",

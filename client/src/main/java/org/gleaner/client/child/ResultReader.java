@@ -92,7 +92,8 @@ public final class ResultReader {
     private Read object(CallOutcome outcome, boolean thrown) {
         Object object;
         try {
-            object = ObjectReader.read(outcome.bytes(), loader, this::judge);
+            SharedCopies copies = new SharedCopies(outcome.bytes().length);
+            object = ObjectReader.read(outcome.bytes(), loader, seen -> judge(seen, copies));
         } catch (IOException
                 | ClassNotFoundException
                 | RuntimeException
@@ -118,7 +119,11 @@ public final class ResultReader {
         return new Read(null, null, what + why, null);
     }
 
-    private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo seen) {
+    private ObjectInputFilter.Status judge(ObjectInputFilter.FilterInfo seen, SharedCopies copies) {
+        if (!copies.areFew()) {
+            rejected = "it takes much more memory than its size explains";
+            return ObjectInputFilter.Status.REJECTED;
+        }
         if (!nesting.admits(seen)) {
             rejected = "hash sets or maps are nested more than " + HashNesting.DEEPEST + " deep; flatten them";
             return ObjectInputFilter.Status.REJECTED;
