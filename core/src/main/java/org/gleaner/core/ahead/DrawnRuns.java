@@ -3,6 +3,7 @@ package org.gleaner.core.ahead;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
@@ -26,11 +27,18 @@ final class DrawnRuns implements AttemptTimes {
     private static final int FEW = 8;
 
     /**
-     * Of a type.
+     * Tasks that are alike.
+     *
+     * @param said how many minutes their owner said that they take, if that counts
+     */
+    private record Alike(TypeKey type, OptionalDouble said) {}
+
+    /**
+     * Of tasks that are alike.
      *
      * @param most what no task exceeds of which nothing is known yet
      * @param exceeded one of them really took longer than this
-     * @param common what all of them have in common, as a normal deviate
+     * @param common what all of their type have in common, as a normal deviate
      */
     private record Lengths(WorkSpread spread, double most, double exceeded, double common) {
         double drawn(double part) {
@@ -78,7 +86,7 @@ final class DrawnRuns implements AttemptTimes {
     private final long seed;
     private final SharedLuck luck;
     private final LongFunction<RandomGenerator> chances;
-    private final Map<TypeKey, Lengths> lengths = new HashMap<>();
+    private final Map<Alike, Lengths> lengths = new HashMap<>();
     private final Map<TypeKey, Mishaps.Chance> mishaps = new HashMap<>();
     private final Set<JobId> blocked = new HashSet<>();
 
@@ -99,7 +107,7 @@ final class DrawnRuns implements AttemptTimes {
         Map<TypeKey, Double> longer = new HashMap<>();
         if (luck.isShared()) {
             for (TypeKey type : outset.openTypes()) {
-                longer.put(type, lengths(type).longer(luck));
+                longer.put(type, lengths(new Alike(type, OptionalDouble.empty())).longer(luck));
             }
         }
         return longer;
@@ -157,7 +165,7 @@ final class DrawnRuns implements AttemptTimes {
 
     /** @param ran how long it has run at least */
     private Effort single(Part part, int ordinal, double ran, double speed) {
-        Lengths of = lengths(part.type());
+        Lengths of = lengths(part.type(), part.id());
         double place =
                 luck.part(common(of, part.id()), chance(part.id(), -ordinal).nextGaussian());
         double work = ran > 0 ? of.drawnBeyond(ran, place) : of.drawn(place);
@@ -212,7 +220,7 @@ final class DrawnRuns implements AttemptTimes {
         for (int member = part.memberAt(from); at < from + tasks; member++) {
             Part.Member of = part.members().get(member);
             int end = Math.min(of.end(), from + tasks);
-            double work = sum(lengths(of.type()), end - at, limit(of.job(), speed), at);
+            double work = sum(lengths(of.type(), of.job()), end - at, limit(of.job(), speed), at);
             sum = sum.plus(tried(of.type(), of.job(), at, end - at, work));
             at = end;
         }
@@ -244,11 +252,19 @@ final class DrawnRuns implements AttemptTimes {
         return Math.min(most, Math.max(least, drawn));
     }
 
-    private Lengths lengths(TypeKey type) {
-        return lengths.computeIfAbsent(type, one -> {
-            long number = Scatter.of(seed ^ TYPES) + one.hashCode();
+    private Lengths lengths(TypeKey type, JobId job) {
+        return lengths(new Alike(type, outset.said(job)));
+    }
+
+    private Lengths lengths(Alike tasks) {
+        return lengths.computeIfAbsent(tasks, one -> {
+            long number = Scatter.of(seed ^ TYPES) + one.type().hashCode();
             double common = chances.apply(Scatter.of(number)).nextGaussian();
-            return new Lengths(outset.work(one), outset.longest(one), outset.exceeded(one), common);
+            return new Lengths(
+                    outset.work(one.type(), one.said()),
+                    outset.longest(one.type(), one.said()),
+                    outset.exceeded(one.type()),
+                    common);
         });
     }
 

@@ -120,7 +120,7 @@ final class EstimatedRuns implements AttemptTimes {
     @Override
     public double single(Begun one, Part part, double ran) {
         Site site = sites.get(one.machine());
-        JobProgress whole = whole(part.type(), site);
+        JobProgress whole = whole(part.type(), part.id(), site);
         Duration used = one.at() < 0 ? outset.used(one.attempt()) : null;
         double most = limit(part.id()) + beside(part.type());
         return begin(one, site, run(one, most, whole, used, site, beside(part.type())));
@@ -153,7 +153,7 @@ final class EstimatedRuns implements AttemptTimes {
         for (int member = part.memberAt(from); at < from + tasks; member++) {
             Part.Member of = part.members().get(member);
             int end = Math.min(of.end(), from + tasks);
-            JobProgress each = whole(of.type(), site);
+            JobProgress each = whole(of.type(), of.job(), site);
             run += (end - at) * each.runTotal();
             cpu += (end - at) * each.cpuTotal();
             beside += (end - at) * beside(of.type());
@@ -196,11 +196,11 @@ final class EstimatedRuns implements AttemptTimes {
         return Objects.requireNonNull(site.runs.get(attempt)).takes(estimator, site.crowding);
     }
 
-    /** What a task of a type takes if it is alone there. */
-    private JobProgress whole(TypeKey type, Site site) {
+    /** What a task of a job takes if it is alone there. */
+    private JobProgress whole(TypeKey type, JobId job, Site site) {
         TypeBelief belief = outset.sketch().types().get(type);
         if (belief == null || !belief.isKnown()) {
-            double run = outset.work(type).mean() / site.speed * MILLIS;
+            double run = outset.work(type, outset.said(job)).mean() / site.speed * MILLIS;
             return JobProgress.fresh(run, USUAL_SHARE * run);
         }
         Footprint here = belief.footprints().ofClasses().getOrDefault(site.kind, Footprint.UNKNOWN);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -151,9 +152,22 @@ final class Outset {
         return GridState.supposed(grid, now, supposition.withLonger(longer));
     }
 
+    /**
+     * How many minutes the owner of a job said that its tasks take, if that counts: of a type of which none was done.
+     * What others say of theirs changes nothing then.
+     */
+    OptionalDouble said(JobId job) {
+        SketchedJob open = sketch.jobs().get(job);
+        Duration said = open == null ? null : open.spec().limits().expected();
+        TypeBelief belief = open == null ? null : sketch.types().get(open.type());
+        return said == null || (belief != null && belief.isKnown())
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Minutes.of(said));
+    }
+
     /** How long tasks of a type take, as far as is known. */
-    WorkSpread work(TypeKey type) {
-        return plain.work(type);
+    WorkSpread work(TypeKey type, OptionalDouble said) {
+        return said.isPresent() ? plain.work(type, said.getAsDouble()) : plain.work(type);
     }
 
     Mishaps mishaps() {
@@ -229,8 +243,9 @@ final class Outset {
      * array are drawn, and the longest decides its end; after the first few runs of a type that would be a length that
      * nobody ever saw.
      */
-    double longest(TypeKey type) {
-        double own = Math.max(longest(sketch.types().get(type)), expected.getOrDefault(type, 0.0));
+    double longest(TypeKey type, OptionalDouble said) {
+        double guess = said.isPresent() ? said.getAsDouble() : expected.getOrDefault(type, 0.0);
+        double own = Math.max(longest(sketch.types().get(type)), guess);
         double all = 0;
         if (own == 0) {
             for (TypeBelief belief : sketch.types().values()) {

@@ -23,6 +23,8 @@ import org.gleaner.core.id.Owner;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Capacity;
+import org.gleaner.core.observer.Bins;
+import org.gleaner.core.observer.RunLengths;
 import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.open.OpenJob;
@@ -300,6 +302,14 @@ public final class ReadyGroups {
     public WorkSpread work(TypeKey type) {
         TypeTally known = ofType.get(type);
         return known == null ? WorkSpread.UNKNOWN : known.work();
+    }
+
+    /** The same for tasks of which their owner said how many minutes they take; none of the type was done. */
+    public WorkSpread work(TypeKey type, double said) {
+        TypeTally known = ofType.get(type);
+        return known == null
+                ? WorkSpread.of(Bins.ofTask(said), Bins.empty(RunLengths.POINTS), WorkSpread.UNKNOWN)
+                : known.work(said);
     }
 
     /** Types of which tasks are ready or run. */

@@ -111,6 +111,12 @@ public final class TypeTally implements TypeView {
         return known;
     }
 
+    /** The same for tasks of a job whose owner said so many minutes, as long as none of the type was done. */
+    WorkSpread work(double said) {
+        WorkSpread believed = WorkSpread.of(Bins.ofTask(said), open, usual);
+        return longer == 1 ? believed : believed.times(longer);
+    }
+
     private Bins finished() {
         OptionalDouble guess = expected();
         return guess.isPresent()

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
-import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Deadline;
 import org.gleaner.core.observer.Minutes;
 import org.gleaner.core.open.Deadlines;
@@ -98,13 +97,16 @@ record Urgency(Roster roster, Instant now) {
         double atOnce = slots / job.spec().needs().cores();
         int atMost = job.spec().limits().atMost();
         double lanes = Math.max(1, atMost == 0 ? atOnce : Math.min(atOnce, atMost));
-        return minutes(job.type()) * Math.max(1, tasks / lanes);
+        return minutes(job) * Math.max(1, tasks / lanes);
     }
 
     /** What its owner thinks until one task was done; the mean does not look at how far what is unknown might go. */
-    private double minutes(TypeKey type) {
-        TypeTally known = roster.groups().known(type);
-        return (known == null ? OptionalDouble.empty() : known.expected())
-                .orElseGet(() -> roster.shares().minutes(type));
+    private double minutes(OpenJob job) {
+        TypeTally known = roster.groups().known(job.type());
+        OptionalDouble guess = known == null ? OptionalDouble.empty() : known.expected();
+        Duration said = job.spec().limits().expected();
+        return guess.isPresent() && said != null
+                ? Minutes.of(said)
+                : guess.orElseGet(() -> roster.shares().minutes(job.type()));
     }
 }

@@ -185,6 +185,11 @@ public final class GridState {
         return roster.groups().work(type);
     }
 
+    /** The same for tasks of which their owner said how many minutes they take; none of the type was done. */
+    public WorkSpread work(TypeKey type, double said) {
+        return roster.groups().work(type, said);
+    }
+
     /** Makes images of what is durable: to be asked only after a batch that was written. */
     public Imaging imaging() {
         return imaging;

@@ -42,7 +42,11 @@ final class DeadlineTest {
 
     /** Of tasks that take about ten minutes. */
     private static JobSpec lasting(int tasks) {
-        JobLimits limits = new JobLimits(null, 3, 20, 0, false, 0, 1, Duration.ofMinutes(10), null);
+        return lasting(tasks, Duration.ofMinutes(10));
+    }
+
+    private static JobSpec lasting(int tasks, Duration each) {
+        JobLimits limits = new JobLimits(null, 3, 20, 0, false, 0, 1, each, null);
         return job(tasks, Requirements.ONE_CORE, limits);
     }
 
@@ -98,6 +102,16 @@ final class DeadlineTest {
         look();
 
         assertThat(next()).isEqualTo(older);
+    }
+
+    @Test
+    void what_is_said_of_another_job_of_its_type_does_not_make_it_less_urgent() {
+        grid.submit(lasting(5));
+        JobId urgent = grid.submit(due(1, Duration.ofMinutes(15)));
+        grid.submit(lasting(1, Duration.ofSeconds(10)));
+        look();
+
+        assertThat(next()).isEqualTo(urgent);
     }
 
     @Test
