@@ -103,8 +103,12 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         boolean certain = result.futures() > 1;
         Instant deadline = added.deadline();
         Meets meets = added.meets();
-        lines.add(Printer.printable("The new job '" + added.name() + "' would start "
-                + text.text(added.start(), certain) + " and be done " + text.text(added.finish(), certain) + "."));
+        lines.add(Printer.printable(
+                added.finish() == null
+                        ? "No forecast is possible for the new job '" + added.name()
+                                + "': it has no tasks yet, or too many jobs are open that all differ."
+                        : "The new job '" + added.name() + "' would start " + text.text(added.start(), certain)
+                                + " and be done " + text.text(added.finish(), certain) + "."));
         if (deadline != null && meets != null) {
             lines.add("  Its deadline, " + text.past(deadline) + ": " + meets.word() + ".");
         }

@@ -48,8 +48,20 @@ final class WhatIfTableTest {
 
     private static String printed(
             WhatIfQuestion question, @Nullable Due due, Together all, List<WhatIfResult.OfOwner> owners) {
-        WhatIfResult.OfAdded added =
-                new WhatIfResult.OfAdded("fit", true, sooner().now(), sooner().now(), FIVE, Meets.UNLIKELY);
+        return printed(
+                question,
+                due,
+                all,
+                owners,
+                new WhatIfResult.OfAdded("fit", true, sooner().now(), sooner().now(), FIVE, Meets.UNLIKELY));
+    }
+
+    private static String printed(
+            WhatIfQuestion question,
+            @Nullable Due due,
+            Together all,
+            List<WhatIfResult.OfOwner> owners,
+            WhatIfResult.OfAdded added) {
         WhatIfResult result = new WhatIfResult(
                 NOW,
                 5,
@@ -75,6 +87,16 @@ final class WhatIfTableTest {
                 .contains("  Its deadline, Tue 17:00: unlikely.");
         assertThat(printed(MORE, new Due(FIVE, Meets.HOPELESS, Meets.HOPELESS), all, List.of()))
                 .contains("Deadline of job 9, Tue 17:00: hopeless, with or without the change.");
+    }
+
+    @Test
+    void of_a_new_job_that_is_in_no_future_neither_a_time_nor_a_verdict_is_told() {
+        WhatIfResult.OfAdded leftOut = new WhatIfResult.OfAdded("fit", true, null, null, FIVE, null);
+
+        assertThat(printed(MORE, null, new Together(sooner(), 1, 1), List.of(), leftOut))
+                .contains("No forecast is possible for the new job 'fit': it has no tasks yet, or too many jobs are"
+                        + " open that all differ.")
+                .doesNotContain("Its deadline");
     }
 
     @Test

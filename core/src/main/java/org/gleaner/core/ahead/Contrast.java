@@ -99,11 +99,16 @@ public final class Contrast {
         return new Difference(now.span(before), then.span(after), gain(before, after));
     }
 
+    /** Whether the job is open and in the futures, with the variation and without: else there is nothing to compare. */
+    public boolean foresees(JobId job) {
+        return now.foresees(job) && then.foresees(job);
+    }
+
     /** Those of these jobs that somebody will see done, the one way or the other. */
     public List<JobId> counted(Collection<JobId> jobs) {
         List<JobId> counted = new ArrayList<>();
         for (JobId job : jobs) {
-            if (now.jobs().containsKey(job) && (isEverDone(now, job) || isEverDone(then, job))) {
+            if (foresees(job) && (isEverDone(now, job) || isEverDone(then, job))) {
                 counted.add(job);
             }
         }

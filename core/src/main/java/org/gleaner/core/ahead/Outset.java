@@ -69,6 +69,9 @@ final class Outset {
     /** Which part stands for an open job that others wait for. */
     private final Map<JobId, JobId> partOf = new HashMap<>();
 
+    /** Too many jobs are open that differ: of these nobody sees when they are done. */
+    private final Set<JobId> leftOut;
+
     private final List<SketchedNode> nodes = new ArrayList<>();
     private final Map<NodeId, List<LiveRow>> live = new HashMap<>();
     /** The longest that owners of open jobs say of a type, in minutes. */
@@ -126,7 +129,9 @@ final class Outset {
         Map<JobId, Integer> lots = new HashMap<>();
         Map<TaskId, Double> ran = new HashMap<>();
         List<StoredJob> jobs = new ArrayList<>();
-        List<Part> cut = new Thinning(sketch, starts.orElse(Thinning.most(slots))).parts();
+        Thinning thinning = new Thinning(sketch, starts.orElse(Thinning.most(slots)));
+        List<Part> cut = thinning.parts();
+        this.leftOut = thinning.leftOut();
         cut.sort((one, other) -> one.id().compareTo(other.id()));
         for (Part part : cut) {
             part.members().forEach(one -> partOf.put(one.job(), part.id()));
@@ -227,6 +232,10 @@ final class Outset {
 
     Duration timeout() {
         return timeout;
+    }
+
+    Set<JobId> leftOut() {
+        return leftOut;
     }
 
     Map<JobId, Part> parts() {

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
@@ -122,9 +124,21 @@ public final class Prospect {
         return glimpses.stream().mapToDouble(one -> one.flow(null)).average().orElse(0);
     }
 
-    /** Nothing if the job was not open, or nobody has looked yet. */
+    /** Of these nothing is said, as too many jobs are open that all differ; known before anybody looks. */
+    public Set<JobId> leftOut() {
+        return Collections.unmodifiableSet(outset.leftOut());
+    }
+
+    /** Whether the job is in the futures: of all others they say nothing, not even that it is never done. */
+    boolean foresees(JobId job) {
+        return !glimpses.isEmpty()
+                && !outset.leftOut().contains(job)
+                && glimpses.get(0).of(job) != null;
+    }
+
+    /** Nothing if the job was not open or is left out, or nobody has looked yet. */
     public Optional<Forecast> of(JobId job) {
-        if (glimpses.isEmpty() || glimpses.get(0).of(job) == null) {
+        if (!foresees(job)) {
             return Optional.empty();
         }
         Forecast.Span start = span(job, Glimpse.Times::start);

@@ -75,14 +75,14 @@ public final class Remedies {
     }
 
     /**
-     * The cheapest that helps.
+     * The cheapest that helps; nothing of a job that is in no future.
      *
      * @param admin whether whoever asks may do what only admins can
      * @param futures in how many each is tried
      * @param tired whether enough was tried; asked before each future
      */
     public Optional<Found> cheapest(SketchedJob job, boolean admin, int futures, BooleanSupplier tired) {
-        for (Remedy remedy : all(job)) {
+        for (Remedy remedy : now.leftOut().contains(job.id()) ? List.<Remedy>of() : all(job)) {
             if (remedy.isForAdmins() && !admin) {
                 continue;
             }
@@ -102,6 +102,9 @@ public final class Remedies {
     }
 
     private Found found(Remedy remedy, SketchedJob job, Contrast contrast) {
+        if (!contrast.foresees(job.id())) {
+            return new Found(remedy, null, null);
+        }
         Contrast.Difference finish = contrast.of(List.of(job.id()));
         Contrast.Difference start = contrast.start(job.id());
         boolean starts = !job.hasStarted() && isWorthIt(start, contrast.futures()) && isNotable(start, finish);

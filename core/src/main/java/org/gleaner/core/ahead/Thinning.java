@@ -4,11 +4,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.gleaner.core.ahead.LikeJobs.Unit;
 import org.gleaner.core.ahead.Part.Member;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.observer.TypeBelief;
@@ -39,6 +42,7 @@ final class Thinning {
     private final Sketch sketch;
     private final LikeJobs alike;
     private final int most;
+    private final Set<JobId> leftOut = new HashSet<>();
 
     /** @param most so many tasks may be started, or a few more */
     Thinning(Sketch sketch, int most) {
@@ -52,9 +56,15 @@ final class Thinning {
         return (int) Math.max(FEWEST_STARTS, Math.min(MOST_STARTS, (long) PER_SLOT * slots));
     }
 
+    /** To be asked once. */
     List<Part> parts() {
         List<Part> parts = all();
         return parts.size() > MOST_PARTS ? oldest(parts) : parts;
+    }
+
+    /** The jobs of which {@link #parts} shows nothing of what waits, and so not when they are done. */
+    Set<JobId> leftOut() {
+        return leftOut;
     }
 
     /**
@@ -77,7 +87,16 @@ final class Thinning {
             owners.values().forEach(own -> kept.add(own.remove()));
             owners.values().removeIf(Deque::isEmpty);
         }
+        owners.values().forEach(own -> own.forEach(this::leaveOut));
         return kept;
+    }
+
+    private void leaveOut(Part part) {
+        for (int member = 0; member < part.members().size(); member++) {
+            if (part.end(member) > part.begin(member) || (member == 0 && part.singles() > 0)) {
+                leftOut.add(part.members().get(member).job());
+            }
+        }
     }
 
     private List<Part> all() {

@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.job.ArrayShape;
 import org.gleaner.core.job.JobLimits;
 import org.gleaner.core.job.JobSpec;
@@ -30,17 +32,47 @@ final class BoundsAheadTest {
         assertThat(lots).isPositive().isLessThanOrEqualTo(Thinning.MOST_STARTS);
     }
 
+    /** No other job stands for such a one. */
+    private static JobSpec narrow() {
+        JobSpec listed = ToyPool.spec("a", 2);
+        JobLimits own = new JobLimits(null, 3, 20, 0, false, 1, 1, null, null);
+        return listed.like(listed.array(), own, listed.turn());
+    }
+
+    private List<JobId> moreThanCanBeSeen() {
+        List<JobId> adas = new ArrayList<>();
+        for (int job = 0; job <= Thinning.MOST_PARTS; job++) {
+            adas.add(pool.submit(ToyPool.ADA, narrow()));
+        }
+        return adas;
+    }
+
+    @Test
+    void of_a_job_that_is_left_out_nothing_is_said_with_a_change_or_without_and_no_remedy_is_found() {
+        List<JobId> adas = moreThanCanBeSeen();
+        JobId last = adas.get(adas.size() - 1);
+        Sketch sketch = pool.sketch().copy();
+        Prospect now = pool.prospect(sketch);
+        // With another limit it is like others that are seen, which does not help it by itself.
+        SketchedJob open = Objects.requireNonNull(sketch.jobs().get(last));
+        Contrast contrast = new Contrast(now, now.with(Variation.NONE.with(last, ToyPool.spec("a", 2))));
+        contrast.look();
+
+        assertThat(now.leftOut()).containsExactly(last);
+        assertThat(now.of(last)).isEmpty();
+        assertThat(now.of(adas.get(0))).isPresent();
+        assertThat(contrast.foresees(last)).isFalse();
+        assertThat(contrast.foresees(adas.get(0))).isTrue();
+        assertThat(contrast.counted(List.of(last))).isEmpty();
+        assertThat(new Remedies(sketch, pool.prospect(sketch)).cheapest(open, true, 1, () -> false))
+                .isEmpty();
+    }
+
     @Test
     void of_very_many_jobs_that_all_differ_the_oldest_of_each_owner_are_looked_at() {
         pool.join(1, "8G");
-        JobSpec listed = ToyPool.spec("a", 2);
-        JobLimits own = new JobLimits(null, 3, 20, 0, false, 1, 1, null, null);
-        JobSpec narrow = listed.like(listed.array(), own, listed.turn());
-        List<JobId> adas = new ArrayList<>();
-        for (int job = 0; job <= Thinning.MOST_PARTS; job++) {
-            adas.add(pool.submit(ToyPool.ADA, narrow));
-        }
-        JobId bens = pool.submit(ToyPool.BEN, narrow);
+        List<JobId> adas = moreThanCanBeSeen();
+        JobId bens = pool.submit(ToyPool.BEN, narrow());
 
         List<JobId> seen = new Thinning(pool.sketch(), Thinning.FEWEST_STARTS)
                 .parts().stream().map(Part::id).toList();

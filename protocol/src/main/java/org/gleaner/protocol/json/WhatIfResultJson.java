@@ -238,8 +238,8 @@ public final class WhatIfResultJson {
     private static WhatIfResult.OfAdded readAdded(JsonInput in) throws IOException {
         String name = "";
         boolean known = false;
-        Forecast.Span start = new Forecast.Span(null, null, null);
-        Forecast.Span finish = start;
+        Forecast.Span start = null;
+        Forecast.Span finish = null;
         Instant deadline = null;
         Meets meets = null;
         for (String field = in.firstField(); field != null; field = in.nextField()) {

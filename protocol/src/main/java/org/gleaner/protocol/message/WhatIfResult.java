@@ -32,7 +32,8 @@ public record WhatIfResult(
         List<OfOwner> owners,
         String note) {
     /**
-     * @param difference null: nothing can be said, because nobody knows how long it takes, or it can't end
+     * @param difference null: nothing can be said, because nobody knows how long it takes, it can't end,
+     *     or too many others are open
      * @param due null: it has no deadline with the change, or nothing can be said
      */
     public record OfJob(
@@ -51,14 +52,15 @@ public record WhatIfResult(
 
     /**
      * @param known whether something of its type has run, or its owner says how long it takes
+     * @param start null: nothing can be said, because too many others are open; so with the finish
      * @param deadline null: it has none
-     * @param meets whether that is met; null: it has none
+     * @param meets whether that is met; null: it has none, or nothing can be said
      */
     public record OfAdded(
             String name,
             boolean known,
-            Forecast.Span start,
-            Forecast.Span finish,
+            Forecast.@Nullable Span start,
+            Forecast.@Nullable Span finish,
             @Nullable Instant deadline,
             @Nullable Meets meets) {}
 

@@ -384,8 +384,8 @@ final class RandomJobs {
                 values.list(() -> new WhatIfResult.OfAdded(
                         values.name(),
                         random.nextBoolean(),
-                        span(),
-                        span(),
+                        values.maybe(this::span),
+                        values.maybe(this::span),
                         values.maybe(values::instant),
                         values.maybe(() -> values.one(Meets.values())))),
                 values.list(() -> new WhatIfResult.OfOwner(values.owner(), together())),

@@ -156,7 +156,8 @@ final class WhatIfRun implements Pondered {
         Map<Owner, Open> byOwner = new TreeMap<>();
         List<WhatIfResult.OfJob> told = new ArrayList<>();
         for (SketchedJob job : sketch.jobs().descendingMap().values()) {
-            boolean said = hurdles.unknown(job.id()) == null && hurdles.stuck(job.id()) == null;
+            boolean said =
+                    contrast.foresees(job.id()) && hurdles.unknown(job.id()) == null && hurdles.stuck(job.id()) == null;
             byOwner.computeIfAbsent(job.owner(), owner -> new Open()).add(job.id(), said);
             if (job.owner().equals(owner()) && told.size() < MOST_TOLD) {
                 Difference difference = said ? contrast.of(List.of(job.id())) : null;
@@ -235,17 +236,15 @@ final class WhatIfRun implements Pondered {
         JobId last = sketch.jobs().isEmpty() ? new JobId(1) : sketch.jobs().lastKey();
         boolean none = sketch.jobs().isEmpty();
         for (SketchedJob job : contrast.then().jobs().tailMap(last, none).values()) {
-            Forecast.Span unknown = new Forecast.Span(null, null, null);
-            Forecast forecast = contrast.then().of(job.id()).orElse(new Forecast(unknown, unknown));
-            Forecast.Span start = forecast.start();
+            Forecast forecast = contrast.then().of(job.id()).orElse(null);
             Deadline deadline = job.spec().turn().deadline();
             added.add(new WhatIfResult.OfAdded(
                     job.spec().name(),
                     Hurdles.isKnown(sketch, job),
-                    start == null ? unknown : start,
-                    forecast.finish(),
+                    forecast == null ? null : forecast.start(),
+                    forecast == null ? null : forecast.finish(),
                     deadline == null ? null : deadline.at(),
-                    deadline == null ? null : Meets.of(deadline.at(), forecast.finish(), asked)));
+                    deadline == null || forecast == null ? null : Meets.of(deadline.at(), forecast.finish(), asked)));
         }
         return added;
     }
