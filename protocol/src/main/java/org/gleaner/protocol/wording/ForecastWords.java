@@ -1,5 +1,6 @@
 package org.gleaner.protocol.wording;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
@@ -8,24 +9,29 @@ import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.protocol.message.Expectation;
 import org.gleaner.protocol.message.Expectation.Standstill;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
+import org.gleaner.protocol.message.NextForecast;
 import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 
 /** What is told of when a job will be done. A number that nobody can know is not told: a sentence says why. */
 public final class ForecastWords {
+    /** What comes within this comes shortly. */
+    private static final Duration SOON = Duration.ofMinutes(1);
+
     private ForecastWords() {}
 
     /**
      * @param expected what was found of it; null: nothing yet
-     * @param failing whether whoever looks ahead fails again and again
+     * @param next when there will be more
      */
-    public static JobForecast of(JobSummary job, @Nullable Expectation expected, boolean failing) {
+    public static JobForecast of(JobSummary job, @Nullable Expectation expected, NextForecast next) {
         Instant ended = job.ended();
         TaskCounts tasks = job.tasks();
         if (ended != null || tasks.done() + tasks.cancelled() == tasks.total()) {
@@ -45,7 +51,7 @@ public final class ForecastWords {
                     null,
                     null);
         }
-        return new Words(job, expected, failing).forecast();
+        return new Words(job, expected, next).forecast();
     }
 
     /**
@@ -78,7 +84,7 @@ public final class ForecastWords {
     }
 
     /** One open job. */
-    private record Words(JobSummary job, @Nullable Expectation expected, boolean failing) {
+    private record Words(JobSummary job, @Nullable Expectation expected, NextForecast next) {
         JobForecast forecast() {
             TaskCounts tasks = job.tasks();
             boolean started = tasks.running() + tasks.done() > 0;
@@ -172,10 +178,7 @@ public final class ForecastWords {
 
         private String note(Reason reason) {
             return switch (reason) {
-                case SOON ->
-                    failing
-                            ? "No forecast: the server keeps failing to make one; its log says why."
-                            : "No forecast yet; there will be one shortly.";
+                case SOON -> soon();
                 case UNKNOWN -> unknown();
                 case PAUSED ->
                     job.note().isEmpty()
@@ -201,6 +204,25 @@ public final class ForecastWords {
                 case FAR -> "Not expected to be done within a year.";
                 case CLOSED -> "It is over.";
             };
+        }
+
+        private String soon() {
+            if (next.failing()) {
+                return "No forecast: the server keeps failing to make one; its log says why.";
+            }
+            if (expected == null && next.leftOut()) {
+                return "No forecast until fewer jobs are open: of very many that all differ, only the oldest of each"
+                        + " owner are simulated.";
+            }
+            // What is left is rounded up, as whoever asks again after that shall not be told to wait once more.
+            String when = next.left().compareTo(SOON) > 0
+                    ? " in about "
+                            + Spans.text(Duration.ofMinutes(
+                                    next.left().plusMinutes(1).minusNanos(1).toMinutes()))
+                    : "";
+            return when.isEmpty()
+                    ? "No forecast yet; there will be one shortly."
+                    : "No forecast yet; the next one comes" + when + ".";
         }
 
         private String unknown() {

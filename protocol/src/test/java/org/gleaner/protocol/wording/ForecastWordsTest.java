@@ -13,6 +13,7 @@ import org.gleaner.protocol.message.Expectation;
 import org.gleaner.protocol.message.Expectation.Standstill;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
+import org.gleaner.protocol.message.NextForecast;
 import org.gleaner.protocol.message.NotBefore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,14 +58,43 @@ final class ForecastWordsTest {
     }
 
     private static JobForecast told(JobSummary job, @Nullable Expectation expected) {
-        return ForecastWords.of(job, expected, false);
+        return ForecastWords.of(job, expected, NextForecast.SOON);
     }
 
     @Test
     void while_the_server_fails_to_look_ahead_nobody_is_told_that_a_forecast_comes_soon() {
         assertThat(told(job(READY, ""), null).note()).isEqualTo("No forecast yet; there will be one shortly.");
-        assertThat(ForecastWords.of(job(READY, ""), null, true).note())
+        assertThat(unsaid(new NextForecast(true, false, Duration.ofMinutes(8))))
                 .isEqualTo("No forecast: the server keeps failing to make one; its log says why.");
+    }
+
+    private static String unsaid(NextForecast next) {
+        JobForecast told = ForecastWords.of(job(READY, ""), null, next);
+        assertThat(told.reason()).isEqualTo(Reason.SOON);
+        return told.note();
+    }
+
+    @Test
+    void if_the_next_forecast_is_minutes_away_it_is_said_how_many() {
+        assertThat(unsaid(new NextForecast(false, false, Duration.ofMinutes(1))))
+                .isEqualTo("No forecast yet; there will be one shortly.");
+        assertThat(unsaid(new NextForecast(false, false, Duration.ofSeconds(61))))
+                .isEqualTo("No forecast yet; the next one comes in about 2 min.");
+        assertThat(unsaid(new NextForecast(false, false, Duration.ofSeconds(8 * 60))))
+                .isEqualTo("No forecast yet; the next one comes in about 8 min.");
+    }
+
+    @Test
+    void of_a_job_that_is_not_simulated_nobody_is_told_that_a_forecast_comes_soon() {
+        NextForecast leftOut = new NextForecast(false, true, Duration.ZERO);
+
+        assertThat(unsaid(leftOut))
+                .isEqualTo("No forecast until fewer jobs are open: of very many that all differ, only the oldest of"
+                        + " each owner are simulated.");
+        assertThat(ForecastWords.of(job(READY, ""), found(false, false, null, false), leftOut)
+                        .finish())
+                .as("what was said before it was left out")
+                .isEqualTo(SPAN);
     }
 
     @Test

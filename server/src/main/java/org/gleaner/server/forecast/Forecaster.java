@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +93,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private final Sketch sketch = new Sketch();
 
     private News news = News.NONE;
+    /** Owners of jobs of which nothing was said yet. */
+    private final Set<Owner> waiting = new TreeSet<>();
+
     /** Looks in a row, with the one that goes on, of which none came to its end. */
     private int failed;
 
@@ -220,7 +225,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         handOut();
         if (!sketch.isBehind() && pace.left(news).isZero()) {
             look();
-        } else if (!sketch.isBehind() && news == News.JOB && pace.mayGlance()) {
+        } else if (!sketch.isBehind() && news == News.JOB && pace.mayGlance(waiting)) {
             glance();
         }
         Helm wheel = helm;
@@ -257,17 +262,20 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         sketch.take(image);
         if (wishes.change(image.settings(), chosen()) || otherwise) {
             // By another rule from now on: nobody shall be told what would have come by the old one.
-            latest = new Forecasts(latest.at(), 0, latest.cost(), Collections.emptyMap(), latest.failing());
+            latest = latest.found(latest.at(), 0, Collections.emptyMap(), Collections.emptySet());
             news = News.JOB;
+            sketch.jobs().values().forEach(job -> waiting.add(job.owner()));
         }
         image.sketch().ifPresent(change -> {
-            News now = isNew(change) ? News.JOB : News.SOME;
+            News now = News.SOME;
+            for (SketchedJob job : change.jobs()) {
+                if (!latest.isKnown(job.id())) {
+                    waiting.add(job.owner());
+                    now = News.JOB;
+                }
+            }
             news = now.compareTo(news) > 0 ? now : news;
         });
-    }
-
-    private boolean isNew(SketchChange change) {
-        return change.jobs().stream().anyMatch(job -> latest.of(job.id()).isEmpty());
     }
 
     /** Looks at one future after the other; what it cost counts even if it comes to nothing, and is tried again. */
@@ -278,20 +286,17 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         try {
             Instant at = now();
             if (sketch.jobs().isEmpty()) {
-                latest = new Forecasts(at, 0, before, Collections.emptyMap(), false);
+                latest = latest.found(at, 0, Collections.emptyMap(), Collections.emptySet());
             } else {
-                look(at, before);
+                look(at);
             }
             news = News.NONE;
+            waiting.clear();
             failed = 0;
         } finally {
             pace.spent(processor.used());
-            latest = new Forecasts(
-                    latest.at(),
-                    latest.futures(),
-                    before.plus(processor.used()),
-                    latest.jobs(),
-                    failed >= MOST_FAILURES);
+            latest = latest.spent(before.plus(processor.used()), pace.rest(clock.instant()))
+                    .failing(failed >= MOST_FAILURES);
         }
     }
 
@@ -301,20 +306,20 @@ public final class Forecaster implements BatchListener, AutoCloseable {
      */
     private void glance() {
         Duration before = latest.cost();
-        Map<JobId, Expectation> jobs = new HashMap<>();
         processor.begin();
         try {
             Instant at = now();
             Prospect prospect = seer.begin(sketch, at, inForce());
             prospect.look();
-            jobs.putAll(found(prospect, new Hurdles(sketch), at));
+            Map<JobId, Expectation> jobs = found(prospect, new Hurdles(sketch), at);
+            jobs.putAll(latest.jobs());
+            latest = latest.found(latest.at(), latest.futures(), jobs, prospect.leftOut());
             news = News.SOME;
         } finally {
-            jobs.putAll(latest.jobs());
-            pace.glanced(processor.used());
-            latest =
-                    new Forecasts(latest.at(), latest.futures(), before.plus(processor.used()), jobs, latest.failing());
+            pace.glanced(processor.used(), waiting);
+            latest = latest.spent(before.plus(processor.used()), pace.rest(clock.instant()));
         }
+        waiting.clear();
     }
 
     private Map<String, String> inForce() {
@@ -338,7 +343,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         return now.isBefore(sketch.at()) ? sketch.at() : now;
     }
 
-    private void look(Instant at, Duration before) {
+    private void look(Instant at) {
+        Duration before = latest.cost();
         Prospect prospect = seer.begin(sketch, at, inForce());
         Hurdles hurdles = new Hurdles(sketch);
         while (prospect.futures() < MOST_FUTURES && !isEnough(prospect)) {
@@ -352,12 +358,15 @@ public final class Forecaster implements BatchListener, AutoCloseable {
                 Map<JobId, Expectation> jobs = found(prospect, hurdles, at);
                 if (!latest.jobs().keySet().containsAll(jobs.keySet())) {
                     jobs.putAll(latest.jobs());
-                    latest = new Forecasts(at, 1, before.plus(processor.used()), jobs, false);
+                    latest = latest.found(at, 1, jobs, prospect.leftOut())
+                            .spent(before.plus(processor.used()), latest.rest())
+                            .failing(false);
                 }
             }
         }
-        latest = new Forecasts(
-                at, prospect.futures(), before.plus(processor.used()), found(prospect, hurdles, at), false);
+        latest = latest.found(at, prospect.futures(), found(prospect, hurdles, at), prospect.leftOut())
+                .spent(before.plus(processor.used()), latest.rest())
+                .failing(false);
         listener.accept(latest);
         hear();
         book.keep(at, known(prospect, hurdles), clock.doubt().isEmpty());

@@ -104,7 +104,8 @@ record ForecastRoutes(
         return all;
     }
 
-    private static JobForecast of(JobSummary job, Forecasts known) {
-        return ForecastWords.of(job, known.of(job.id()).orElse(null), known.failing());
+    private JobForecast of(JobSummary job, Forecasts known) {
+        return ForecastWords.of(
+                job, known.of(job.id()).orElse(null), known.next(job.id(), job.owner(), clock.instant()));
     }
 }
