@@ -157,7 +157,7 @@ public final class ForecastWords {
                 return held ? Reason.HELD : waits ? Reason.WAITS : Reason.NONE_FITS;
             }
             if (expected.unknown() != null) {
-                return Reason.UNKNOWN;
+                return isKnownMeanwhile() ? Reason.SOON : Reason.UNKNOWN;
             }
             if (held) {
                 return Reason.HELD;
@@ -169,6 +169,13 @@ public final class ForecastWords {
                 return Reason.FAILS;
             }
             return last != null && last.at() != null ? Reason.AFTER : job.growing() ? Reason.GROWS : null;
+        }
+
+        /** Nobody knew how long its tasks take when somebody looked, and now one is done. */
+        private boolean isKnownMeanwhile() {
+            return expected != null
+                    && job.id().equals(expected.unknown())
+                    && job.tasks().done() > 0;
         }
 
         private boolean tasksWait() {
@@ -220,6 +227,10 @@ public final class ForecastWords {
                             + Spans.text(Duration.ofMinutes(
                                     next.left().plusMinutes(1).minusNanos(1).toMinutes()))
                     : "";
+            if (isKnownMeanwhile()) {
+                return "The next forecast" + (when.isEmpty() ? "" : "," + when + ",")
+                        + " will know how long a task of type '" + job.type() + "' takes: one is done now.";
+            }
             return when.isEmpty()
                     ? "No forecast yet; there will be one shortly."
                     : "No forecast yet; the next one comes" + when + ".";

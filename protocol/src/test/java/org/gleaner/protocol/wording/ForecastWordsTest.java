@@ -98,6 +98,23 @@ final class ForecastWordsTest {
     }
 
     @Test
+    void once_a_task_is_done_it_is_the_next_forecast_that_knows_how_long_one_takes() {
+        JobSummary some = job(new TaskCounts(0, 21, 3, 6, 0, 0, 0), "");
+        Expectation unknown = found(true, false, null, false);
+
+        JobForecast told = told(some, unknown);
+
+        assertThat(told.reason()).isEqualTo(Reason.SOON);
+        assertThat(told.finish()).isNull();
+        assertThat(told.note())
+                .isEqualTo("The next forecast will know how long a task of type 'sim.py' takes: one is done now.");
+        assertThat(ForecastWords.of(some, unknown, new NextForecast(false, false, Duration.ofMinutes(8)))
+                        .note())
+                .isEqualTo("The next forecast, in about 8 min, will know how long a task of type 'sim.py' takes: one"
+                        + " is done now.");
+    }
+
+    @Test
     void a_job_that_paused_itself_is_to_be_retried_and_one_that_a_person_paused_resumed() {
         TaskCounts paused = new TaskCounts(0, 0, 0, 0, 2, 1, 0);
         Expectation any = found(false, false, null, true);
