@@ -100,7 +100,7 @@ public final class Controller {
     /**
      * Tries the candidates and chooses, for all and for owners who want something else than others.
      *
-     * @param between is done after each future, for it may take a while
+     * @param between is done again and again, for it may take a while
      */
     public Tryout look(Sketch sketch, Instant now, Duration timeout, Runnable between) {
         Settings settings = sketch.settings();
@@ -112,7 +112,8 @@ public final class Controller {
         for (Policy policy : Policy.CANDIDATES) {
             if (benched.merge(policy, -1, Integer::sum) < 0 || stays(policy)) {
                 runs.add(new PolicyRun(
-                        policy, changed -> new Prospect(sketch, now, timeout, changed, futures, chances)));
+                        policy,
+                        changed -> new Prospect(sketch, now, timeout, changed, futures, chances).heeding(between)));
             }
         }
         Contest contest = new Contest(runs);

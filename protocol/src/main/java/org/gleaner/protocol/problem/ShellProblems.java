@@ -182,7 +182,7 @@ public final class ShellProblems {
     public static Problem noOutlook() {
         return Problem.of(
                         ProblemKind.TOO_MANY_REQUESTS,
-                        "The server is busy looking ahead, or has just started.",
+                        "The server has just started, or can't keep up with what changes in the pool.",
                         "Try again in a minute.")
                 .retryAfter(Duration.ofMinutes(1));
     }

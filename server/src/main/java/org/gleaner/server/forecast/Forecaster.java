@@ -309,7 +309,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
         processor.begin();
         try {
             Instant at = now();
-            Prospect prospect = seer.begin(sketch, at, inForce());
+            Prospect prospect = prospect(at);
             prospect.look();
             Map<JobId, Expectation> jobs = found(prospect, new Hurdles(sketch), at);
             jobs.putAll(latest.jobs());
@@ -320,6 +320,11 @@ public final class Forecaster implements BatchListener, AutoCloseable {
             latest = latest.spent(before.plus(processor.used()), pace.rest(clock.instant()));
         }
         waiting.clear();
+    }
+
+    /** Whoever wants the sketch need not wait until a future is at its end. */
+    private Prospect prospect(Instant at) {
+        return seer.begin(sketch, at, inForce()).heeding(this::handOut);
     }
 
     private Map<String, String> inForce() {
@@ -345,7 +350,7 @@ public final class Forecaster implements BatchListener, AutoCloseable {
 
     private void look(Instant at) {
         Duration before = latest.cost();
-        Prospect prospect = seer.begin(sketch, at, inForce());
+        Prospect prospect = prospect(at);
         Hurdles hurdles = new Hurdles(sketch);
         while (prospect.futures() < MOST_FUTURES && !isEnough(prospect)) {
             if (closed || Thread.currentThread().isInterrupted()) {

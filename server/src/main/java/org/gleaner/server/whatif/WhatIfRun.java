@@ -141,10 +141,14 @@ final class WhatIfRun implements Pondered {
             // What was looked at before counts.
         }
         if (contrast.futures() == 0) {
+            boolean pool = now.futures() == 0;
             fail(new Failure(
                     "The question takes too long.",
-                    "Not one future was simulated within " + WhatIfs.LONGEST_WAIT.toMinutes() + " minutes.",
-                    "Assume fewer machines, or ask when less work is open."));
+                    (pool ? "So much work is open that not one future" : "Not one future with the change")
+                            + " was simulated within " + WhatIfs.LONGEST_WAIT.toMinutes() + " minutes.",
+                    pool || given.variation().added().isEmpty()
+                            ? "Ask again when less work is open."
+                            : "Assume fewer machines, or ask again when less work is open."));
         } else {
             end(result(given, contrast));
         }

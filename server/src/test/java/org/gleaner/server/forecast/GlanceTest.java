@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.awaitility.Awaitility;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
@@ -34,6 +37,7 @@ import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.store.InMemoryStore;
 import org.gleaner.protocol.message.Expectation;
 import org.gleaner.server.loop.BatchListener.Batch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +63,8 @@ final class GlanceTest {
     private final Instant begin = now;
     private final Forecaster forecaster =
             new Forecaster(() -> begin, new Nowhere(), this::prospect, new LookPace(() -> 1));
+    private final AtomicInteger handedOut = new AtomicInteger();
+    private volatile @Nullable CompletableFuture<Sketch> asked;
     private long image;
 
     @AfterEach
@@ -74,7 +80,17 @@ final class GlanceTest {
             Thread.onSpinWait();
         }
         looked.set(true);
-        return new Prospect(sketch, at, Duration.ofMinutes(1), settings, 1, SplittableRandom::new);
+        return new Prospect(sketch, at, Duration.ofMinutes(1), settings, 1, this::chances);
+    }
+
+    /** In the middle of each future somebody wants to know the pool. */
+    private RandomGenerator chances(long number) {
+        CompletableFuture<Sketch> before = asked;
+        if (before != null && before.isDone()) {
+            handedOut.incrementAndGet();
+        }
+        asked = forecaster.sketch();
+        return new SplittableRandom(number);
     }
 
     private <T extends Reply> T ask(Command command, Class<T> kind) {
@@ -121,9 +137,14 @@ final class GlanceTest {
         Expectation before = said(first);
         assertThat(before.futures()).isGreaterThan(1);
 
+        int inLooks = handedOut.get();
         JobId late = submit();
         Expectation guess = said(late);
 
+        assertThat(inLooks)
+                .as("nobody waits for the end of a future to know the pool")
+                .isPositive();
+        assertThat(handedOut.get()).isGreaterThan(inLooks);
         assertThat(guess.futures()).isEqualTo(1);
         assertThat(guess.forecast().finish().p50()).isNotNull();
         assertThat(forecaster.latest().of(first)).contains(before);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
 import org.gleaner.core.ahead.Variation;
@@ -17,6 +18,7 @@ import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Served;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.image.SketchChange;
 import org.gleaner.core.image.SketchedJob;
@@ -59,7 +61,23 @@ final class WhatIfRunTest {
 
         assertThat(run.view().state()).isEqualTo(State.FAILED);
         assertThat(Objects.requireNonNull(run.view().failure()).why())
-                .isEqualTo("Not one future was simulated within 2 minutes.");
+                .isEqualTo("So much work is open that not one future was simulated within 2 minutes.");
+        assertThat(Objects.requireNonNull(run.view().failure()).remedy())
+                .isEqualTo("Ask again when less work is open.");
+    }
+
+    @Test
+    void if_only_the_pool_with_more_machines_takes_too_long_fewer_are_to_be_assumed() {
+        WhatIfRun run = run(5, new Sketch(), Variation.NONE.adding(100, List.of(new NodeId(1))));
+        AtomicInteger asked = new AtomicInteger();
+
+        // As things are, an empty pool is looked at in two steps.
+        run.ponder(() -> false, () -> asked.incrementAndGet() > 2);
+
+        assertThat(Objects.requireNonNull(run.view().failure()).why())
+                .isEqualTo("Not one future with the change was simulated within 2 minutes.");
+        assertThat(Objects.requireNonNull(run.view().failure()).remedy())
+                .isEqualTo("Assume fewer machines, or ask again when less work is open.");
     }
 
     /** A job for which no other one stands. */
