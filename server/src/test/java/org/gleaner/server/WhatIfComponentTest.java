@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.gleaner.core.ahead.Contrast.Difference;
+import org.gleaner.core.ahead.Forecast;
 import org.gleaner.protocol.json.AdviceJson;
 import org.gleaner.protocol.json.WhatIfJson;
 import org.gleaner.protocol.message.JobAdvice;
@@ -153,10 +154,12 @@ final class WhatIfComponentTest {
         WhatIfResult told = answer(
                 ann,
                 "{\"jobs\":[{\"name\":\"fit\",\"type\":\"known\",\"command\":[\"true\"],"
-                        + "\"limits\":{\"expectMs\":600000},\"turn\":{\"priority\":5}}],"
+                        + "\"limits\":{\"expectMs\":600000},\"turn\":{\"priority\":5}},"
+                        + "{\"name\":\"held\",\"type\":\"known\",\"command\":[\"true\"],\"turn\":{\"paused\":true}}],"
                         + "\"set\":[{\"job\":" + job + ",\"atMost\":1}],\"strategy\":\"fifo\",\"futures\":3}");
 
-        assertThat(told.added()).hasSize(1);
+        assertThat(told.added()).hasSize(2);
+        assertThat(told.added().get(1).finish()).isEqualTo(new Forecast.Span(null, null, null));
         WhatIfResult.OfAdded added = told.added().get(0);
         assertThat(added.name()).isEqualTo("fit");
         assertThat(added.known()).isTrue();

@@ -109,6 +109,9 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
                                 + "': it has no tasks yet, or too many jobs are open that all differ."
                         : "The new job '" + added.name() + "' would start " + text.text(added.start(), certain)
                                 + " and be done " + text.text(added.finish(), certain) + "."));
+        if (added.finish() != null && added.finish().p10() == null) {
+            lines.add("  ?: it would not be done within a year; it is submitted paused, or no machine can do it.");
+        }
         if (deadline != null && meets != null) {
             lines.add("  Its deadline, " + text.past(deadline) + ": " + meets.word() + ".");
         }

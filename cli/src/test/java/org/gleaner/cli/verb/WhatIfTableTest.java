@@ -100,6 +100,17 @@ final class WhatIfTableTest {
     }
 
     @Test
+    void why_there_are_no_times_of_a_new_job_is_told() {
+        Forecast.Span never = new Forecast.Span(null, null, null);
+        WhatIfResult.OfAdded held = new WhatIfResult.OfAdded("held", true, never, never, null, null);
+
+        assertThat(printed(MORE, null, new Together(sooner(), 1, 1), List.of(), held))
+                .contains("The new job 'held' would start ? and be done ?.")
+                .containsOnlyOnce(
+                        "  ?: it would not be done within a year; it is submitted paused, or no machine can do it.");
+    }
+
+    @Test
     void a_deadline_that_is_met_anyway_is_told_to_whoever_asks_for_it() {
         Together all = new Together(sooner(), 1, 1);
         Due likely = new Due(FIVE, Meets.LIKELY, Meets.LIKELY);

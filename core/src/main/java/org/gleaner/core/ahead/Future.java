@@ -150,7 +150,15 @@ final class Future implements Course, Witness {
 
     /** Goes there and tells what it saw; no further than this, in milliseconds. */
     Glimpse look(long horizon) {
-        new VirtualPool(state, outset.now(), outset.timeout(), this, chances.apply(seed), this).run(horizon);
+        VirtualPool pool = new VirtualPool(state, outset.now(), outset.timeout(), this, chances.apply(seed), this);
+        for (Part part : outset.parts().values()) {
+            long begin = outset.begins(part);
+            if (begin > 0) {
+                // In a pool that has nothing else to do nobody else looks then.
+                pool.at(begin, () -> pool.tell(new Command.Tick()));
+            }
+        }
+        pool.run(horizon);
         Glimpse glimpse = new Glimpse(crowd);
         progress.values().forEach(one -> one.tell(glimpse));
         glimpse.count(starts);

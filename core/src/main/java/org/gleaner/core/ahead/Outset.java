@@ -290,7 +290,9 @@ final class Outset {
     long begins(Part part) {
         SketchedJob first = sketch.jobs().get(part.id());
         Instant begin = first == null ? null : first.spec().turn().begin();
-        return begin == null ? 0 : Math.max(0, Duration.between(now, begin).toMillis());
+        return begin == null
+                ? 0
+                : Math.max(0, Duration.between(now, begin).plusNanos(999_999).toMillis());
     }
 
     /** What a node does, in the order in which it does it. */

@@ -19,6 +19,7 @@ import org.gleaner.core.image.SketchedNode;
 import org.gleaner.core.job.JobSpec;
 import org.gleaner.core.job.Predecessor;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.node.Duty;
 
 /**
@@ -171,9 +172,11 @@ public record Variation(
             List<Predecessor> after = job.spec().turn().after().stream()
                     .filter(one -> varied.jobs().containsKey(one.job()))
                     .toList();
-            boolean waits = !after.isEmpty();
-            JobSpec spec = job.spec().withTurn(job.spec().turn().after(after));
-            TaskCounts counts = new TaskCounts(waits ? tasks : 0, waits ? 0 : tasks, 0, 0, 0, 0, 0);
+            Turn turn = job.spec().turn().after(after);
+            JobSpec spec = job.spec().withTurn(turn);
+            int paused = turn.paused() ? tasks : 0;
+            int waiting = paused == 0 && (!after.isEmpty() || turn.isBeforeBegin(now)) ? tasks : 0;
+            TaskCounts counts = new TaskCounts(waiting, tasks - paused - waiting, 0, 0, paused, 0, 0);
             varied.suppose(new SketchedJob(
                     new JobId(last + 1), job.owner(), now, spec, Brake.NEW, counts, List.of(), List.of()));
         }

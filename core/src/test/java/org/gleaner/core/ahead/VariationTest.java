@@ -132,6 +132,42 @@ final class VariationTest {
     }
 
     @Test
+    void a_supposed_job_starts_no_sooner_than_it_may() {
+        pool.join(4, "8G");
+        pool.done("sim", 40);
+        Sketch sketch = pool.sketch();
+        Turn later = new Turn(0, 1, List.of(), sketch.at().plus(Duration.ofHours(5)), false);
+
+        Contrast contrast = contrast(
+                sketch,
+                Variation.NONE.submitting(
+                        ToyPool.ADA.owner(), ToyPool.spec("sim", 4).withTurn(later)));
+
+        Forecast added = contrast.then().of(contrast.then().jobs().lastKey()).orElseThrow();
+        Forecast.Span start = Objects.requireNonNull(added.start());
+        assertThat(start.p10()).isEqualTo(later.begin());
+        assertThat(start.p90()).isEqualTo(later.begin());
+        assertThat(pool.minutes(added.finish().p50())).isBetween(305.0, 330.0);
+    }
+
+    @Test
+    void of_a_supposed_job_that_is_paused_nothing_is_said_and_nobody_waits_for_it() {
+        pool.join(4, "8G");
+        pool.done("sim", 40);
+        JobId job = pool.submit(ToyPool.ADA, ToyPool.spec("sim", 40));
+        Turn paused = new Turn(9, 1, List.of(), null, true);
+
+        Contrast contrast = contrast(
+                pool.sketch(),
+                Variation.NONE.submitting(
+                        ToyPool.ADA.owner(), ToyPool.spec("sim", 40).withTurn(paused)));
+
+        Forecast.Span never = new Forecast.Span(null, null, null);
+        assertThat(contrast.then().of(contrast.then().jobs().lastKey())).contains(new Forecast(never, never));
+        assertThat(gain(contrast, job)).isZero();
+    }
+
+    @Test
     void a_job_that_fits_no_machine_is_done_only_if_it_asks_for_less() {
         pool.join(4, "8G");
         pool.done("sim", 40);

@@ -195,8 +195,7 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
             if (!violations.isEmpty()) {
                 throw Refused.of(new Rejection.InvalidSpec(violations));
             }
-            variation = variation.submitting(
-                    caller.owner(), spec.withTurn(spec.turn().released()));
+            variation = variation.submitting(caller.owner(), spec);
         }
         return variation;
     }
