@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Caller;
@@ -240,22 +239,9 @@ public final class Simulations implements AutoCloseable {
     /** Forgets the oldest of whoever has the most. */
     private void tidy() {
         synchronized (all) {
-            List<SimulationRun> ended = new ArrayList<>(
-                    all.values().stream().filter(run -> run.state().isOver()).toList());
-            while (ended.size() > MOST_KEPT) {
-                Map<Owner, Integer> counts = new TreeMap<>();
-                ended.forEach(run -> counts.merge(run.owner(), 1, Integer::sum));
-                SimulationRun oldest = ended.stream()
-                        .max(Comparator.comparing(run -> counts.getOrDefault(run.owner(), 0)))
-                        .orElseThrow();
-                Owner most = oldest.owner();
-                SimulationRun first = ended.stream()
-                        .filter(run -> run.owner().equals(most))
-                        .findFirst()
-                        .orElse(oldest);
-                ended.remove(first);
-                all.remove(first.id());
-            }
+            List<SimulationRun> ended =
+                    all.values().stream().filter(run -> run.state().isOver()).toList();
+            Surplus.of(ended, SimulationRun::owner, MOST_KEPT).forEach(run -> all.remove(run.id()));
         }
     }
 

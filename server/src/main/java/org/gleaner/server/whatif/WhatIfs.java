@@ -27,6 +27,7 @@ import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.forecast.ProcessorTime;
 import org.gleaner.server.http.Refused;
 import org.gleaner.server.simulation.OwnerTurns;
+import org.gleaner.server.simulation.Surplus;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,6 +75,9 @@ public final class WhatIfs implements AutoCloseable {
     private final Object lock = new Object();
     private final Map<String, WhatIfRun> questions = new LinkedHashMap<>();
     private final List<Pondered> waiting = new ArrayList<>();
+    private @Nullable Pondered pondered;
+    /** Whether nobody wants to know any more what comes of that one. */
+    private boolean dropped;
     /** Who waits for a copy of the pool, once for each. */
     private final List<Owner> coming = new ArrayList<>();
 
@@ -124,11 +128,13 @@ public final class WhatIfs implements AutoCloseable {
         });
     }
 
-    /** Of those that are asked; whoever asks has the lock. */
+    /** Of those that are asked, with one that was dropped and is still being looked at; whoever asks has the lock. */
     private long unanswered(Owner owner) {
+        boolean ends = dropped && pondered != null && pondered.owner().equals(owner);
         return questions.values().stream()
-                .filter(run -> !run.isOver() && run.owner().equals(owner))
-                .count();
+                        .filter(run -> !run.isOver() && run.owner().equals(owner))
+                        .count()
+                + (ends ? 1 : 0);
     }
 
     private long waiting(Owner owner) {
@@ -146,7 +152,10 @@ public final class WhatIfs implements AutoCloseable {
     }
 
     public WhatIfView ask(Caller caller, Sketch sketch, Variation variation, int futures) throws Refused {
-        WhatIfRun.Supposed supposed = new WhatIfRun.Supposed(sketch, variation, forecaster::prospect);
+        return ask(caller, new WhatIfRun.Supposed(sketch, variation, forecaster::prospect), futures);
+    }
+
+    WhatIfView ask(Caller caller, WhatIfRun.Supposed supposed, int futures) throws Refused {
         synchronized (lock) {
             Optional<Problem> full = full(caller.owner(), unanswered(caller.owner()));
             if (full.isPresent()) {
@@ -165,13 +174,11 @@ public final class WhatIfs implements AutoCloseable {
         lock.notifyAll();
     }
 
-    /** Forgets the oldest answers. */
+    /** Forgets the oldest answers of whoever has the most. */
     private void tidy() {
         List<WhatIfRun> over =
                 questions.values().stream().filter(WhatIfRun::isOver).toList();
-        for (int i = 0; i < over.size() - MOST_KEPT; i++) {
-            questions.remove(over.get(i).id());
-        }
+        Surplus.of(over, WhatIfRun::owner, MOST_KEPT).forEach(run -> questions.remove(run.id()));
     }
 
     public Optional<WhatIfView> find(Caller caller, String id) {
@@ -193,6 +200,7 @@ public final class WhatIfs implements AutoCloseable {
             synchronized (lock) {
                 questions.remove(id);
                 waiting.remove(run);
+                dropped |= run == pondered;
             }
         });
         return found.isPresent();
@@ -260,6 +268,10 @@ public final class WhatIfs implements AutoCloseable {
             LOG.info("a question took too long");
         } finally {
             next.fail(closed);
+            synchronized (lock) {
+                pondered = null;
+                dropped = false;
+            }
         }
     }
 
@@ -269,6 +281,7 @@ public final class WhatIfs implements AutoCloseable {
                 Optional<Pondered> next = turns.next(waiting, Pondered::owner);
                 if (next.isPresent()) {
                     waiting.remove(next.get());
+                    pondered = next.get();
                     return next.get();
                 }
                 lock.wait();

@@ -3,13 +3,21 @@ package org.gleaner.server.whatif;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.gleaner.core.ahead.Prospect;
 import org.gleaner.core.ahead.Sketch;
+import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -43,10 +51,15 @@ final class WhatIfPlacesTest {
             },
             1);
 
-    private final WhatIfs questions = new WhatIfs(forecaster, () -> NOW, () -> "1");
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final WhatIfs questions =
+            new WhatIfs(forecaster, () -> NOW, () -> String.valueOf(numbers.incrementAndGet()));
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch letGo = new CountDownLatch(1);
 
     @AfterEach
     void close() {
+        letGo.countDown();
         questions.close();
     }
 
@@ -68,5 +81,66 @@ final class WhatIfPlacesTest {
                 .isTrue();
         assertThat(questions.advise(ANN, new JobId(7)).join().state()).isEqualTo(JobAdvice.State.LATER);
         assertThat(questions.sketch(BOB)).isNotDone();
+    }
+
+    private static Prospect prospect(Sketch sketch, Instant at) {
+        return new Prospect(sketch, at, Duration.ofMinutes(1), Map.of(), 1, SplittableRandom::new);
+    }
+
+    private static WhatIfRun.Supposed trivial() {
+        return new WhatIfRun.Supposed(new Sketch(), Variation.NONE, WhatIfPlacesTest::prospect);
+    }
+
+    /** It is looked at until it is let go. */
+    private WhatIfRun.Supposed lasting() {
+        return new WhatIfRun.Supposed(new Sketch(), Variation.NONE, (sketch, at) -> {
+            begun.countDown();
+            try {
+                assertThat(letGo.await(2, TimeUnit.MINUTES)).isTrue();
+            } catch (InterruptedException ending) {
+                throw new IllegalStateException(ending);
+            }
+            return prospect(sketch, at);
+        });
+    }
+
+    private void awaitAnswer(Caller caller, String id) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> questions.find(caller, id).orElseThrow().state().isOver());
+    }
+
+    @Test
+    void nobody_pushes_the_answers_of_others_out() throws Exception {
+        String anns = questions.ask(ANN, trivial(), 1).id();
+        awaitAnswer(ANN, anns);
+        String last = anns;
+
+        for (int i = 0; i < 40; i++) {
+            last = questions.ask(BOB, trivial(), 1).id();
+            awaitAnswer(BOB, last);
+        }
+
+        assertThat(questions.find(ANN, anns)).isPresent();
+        assertThat(questions.find(BOB, last)).isPresent();
+        assertThat(questions.find(BOB, "2")).isEmpty();
+    }
+
+    @Test
+    void a_question_that_is_dropped_has_its_place_until_nobody_looks_at_it_any_more() throws Exception {
+        String running = questions.ask(ANN, lasting(), 100).id();
+        assertThat(begun.await(2, TimeUnit.MINUTES)).isTrue();
+        String waiting = questions.ask(ANN, trivial(), 1).id();
+
+        assertThat(questions.drop(ANN, running)).isTrue();
+        assertThatThrownBy(() -> questions.ask(ANN, trivial(), 1)).isInstanceOf(Refused.class);
+        assertThat(questions.drop(ANN, waiting)).isTrue();
+        String other = questions.ask(ANN, trivial(), 1).id();
+        letGo.countDown();
+        awaitAnswer(ANN, other);
+
+        assertThat(questions.find(ANN, running)).isEmpty();
+        questions.ask(ANN, trivial(), 1);
+        questions.ask(ANN, trivial(), 1);
     }
 }
