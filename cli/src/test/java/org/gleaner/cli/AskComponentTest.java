@@ -201,7 +201,7 @@ final class AskComponentTest {
                 .contains("\"state\":\"waiting\"")
                 .contains("\"growing\":true");
         assertThat(grid.gleaner("wait", id, "--timeout", "1s").exit()).isNotZero();
-        assertThat(grid.gleaner("seal", id).out()).contains("takes no more tasks");
+        assertThat(grid.gleaner("seal", id).out()).contains("Job " + id + " is sealed; ");
         assertThat(grid.gleaner("wait", id).exit()).isZero();
         assertThat(grid.gleaner("logs", id).out()).contains("1", "2", "east", "west");
         assertThat(grid.gleaner("add", id, "late").err())
@@ -281,7 +281,7 @@ final class AskComponentTest {
         assertThat(grid.gleaner("eta", unknown.toString()).out())
                 .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
                 .contains("Job " + unknown + ": No machine that can run such tasks is available or expected back.");
-        assertThat(grid.gleaner("eta", "1").out()).contains("(over)");
+        assertThat(grid.gleaner("eta", "1").out()).contains("(finished)");
         assertThat(grid.gleaner("status", known.toString()).out())
                 .contains("ETA")
                 .containsPattern("~|now");
@@ -366,7 +366,7 @@ final class AskComponentTest {
 
         assertThat(again.exit()).as(again.err()).isZero();
         JobId second = new JobId(first.value() + 1);
-        assertThat(again.out()).isEqualTo("Submitted job " + second + ": 2 tasks of job " + first + " again.\n");
+        assertThat(again.out()).isEqualTo("Submitted job " + second + ", which reruns 2 tasks of job " + first + ".\n");
         assertThat(grid.gleaner("wait", second.toString()).exit()).isZero();
         assertThat(grid.gleaner("logs", new TaskId(second, 1).toString()).out()).isEqualTo("b\n");
         UserCalls calls = grid.calls();

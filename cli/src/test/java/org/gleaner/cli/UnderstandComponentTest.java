@@ -56,6 +56,13 @@ final class UnderstandComponentTest {
     }
 
     @Test
+    void a_dry_run_counts_the_machines_that_a_smaller_one_would_fit() {
+        assertThat(grid.gleaner("submit", "--dry-run", "--memory", "64G", "true")
+                        .out())
+                .contains("request 1G instead of 64G of memory per task, and 1 machine could run it\n");
+    }
+
+    @Test
     void why_counts_the_nodes_that_do_not_fit_and_says_what_would_change_it() {
         String large = submitted("submit", "--memory", "64G", "--array", "1-3", "true");
         String tagged = submitted("submit", "--tag", "gpu", "true");
@@ -65,7 +72,7 @@ final class UnderstandComponentTest {
                 .containsExactly(
                         "3 tasks: the only connected machine lacks what a task needs",
                         "  1 machine: too little memory (needs 64 GB, it has 1 GB)",
-                        "  With 1G of memory per task instead of 64G, 1 more machine could run it: submit it again with"
+                        "  With 1G of memory per task instead of 64G, 1 machine could run it: submit it again with"
                                 + " --memory 1G, and 'gleaner cancel " + large + "'.");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
@@ -116,7 +123,7 @@ final class UnderstandComponentTest {
         assertThat(waited.exit()).isEqualTo(1);
         assertThat(waited.err().lines())
                 .contains(
-                        "gleaner: None of 2 tasks is done; all are stuck.",
+                        "gleaner: None of the 2 tasks is done; all are stuck.",
                         "  2 tasks waiting for jobs that can't continue by themselves.",
                         "  'gleaner why " + last + "' says which.");
         assertThat(grid.gleaner("wait", last + ".2").exit()).isEqualTo(1);
@@ -133,8 +140,8 @@ final class UnderstandComponentTest {
         assertThat(grid.gleaner("resume", some).exit()).isZero();
         assertThat(grid.gleaner("cancel", all).exit()).isZero();
 
-        assertThat(grid.gleaner("wait", some).err()).contains("Only 1 of 2 tasks is done; the rest is cancelled.");
-        assertThat(grid.gleaner("wait", all).err()).contains("None of 2 tasks is done; all are cancelled.");
+        assertThat(grid.gleaner("wait", some).err()).contains("Only 1 of 2 tasks is done; the other is cancelled.");
+        assertThat(grid.gleaner("wait", all).err()).contains("None of the 2 tasks is done; all are cancelled.");
     }
 
     @Test
@@ -144,7 +151,7 @@ final class UnderstandComponentTest {
                 + ".1)";
 
         assertThat(grid.gleaner("wait", job).err().lines())
-                .contains("gleaner: Only 1 of 6 tasks is done; the rest is stuck.", "  5 tasks blocked.", line)
+                .contains("gleaner: Only 1 of 6 tasks is done; the rest are stuck.", "  5 tasks blocked.", line)
                 .hasSize(4);
         assertThat(grid.gleaner("status", job).out().lines()).contains(line);
         assertThat(grid.gleaner("why", job).out().lines()).contains(line);
@@ -173,7 +180,7 @@ final class UnderstandComponentTest {
 
         assertThat(grid.gleaner("wait", "name:mixed").err())
                 .contains("Only 1 of 3 tasks is done", "'gleaner retry " + stuck + "' runs cancelled tasks again.");
-        assertThat(grid.gleaner("wait", stuck).err()).contains("None of 2 tasks is done; all are cancelled.");
+        assertThat(grid.gleaner("wait", stuck).err()).contains("None of the 2 tasks is done; all are cancelled.");
     }
 
     @Test

@@ -40,7 +40,7 @@ public final class SnakemakeVerb implements CliVerb {
     public Syntax syntax() {
         return Syntax.of(
                         "snakemake",
-                        "the plug-in for Snakemake 8 and later, and the commands it and profiles use",
+                        "the Snakemake plug-in (8 and later), and the commands used by it and by profiles",
                         Operands.of("wheel [DIR] | serve | submit SCRIPT | watch [PID] | status JOB", 1, 2))
                 .example("pip install $(gleaner snakemake wheel)", "Snakemake 8 and later: install the plug-in")
                 .example("gleaner snakemake serve", "Snakemake 8 and later: the other end of the plug-in")

@@ -204,8 +204,9 @@ record DryRun(
         for (MatchReport.Misfit one : matched.misfits()) {
             out.println("  " + Counted.of(one.nodes(), "machine") + ": " + Printer.printable(one.detail()));
         }
+        String machine = matched.fitting() == 0 ? "machine" : "more machine";
         for (MatchReport.Change one : matched.changes()) {
-            out.println("  " + Printer.printable(one.detail()) + ", and " + Counted.of(one.nodes(), "more machine")
+            out.println("  " + Printer.printable(one.detail()) + ", and " + Counted.of(one.nodes(), machine)
                     + " could run it");
         }
     }

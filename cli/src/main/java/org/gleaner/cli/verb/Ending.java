@@ -88,9 +88,10 @@ final class Ending {
         }
         boolean cancelled = counts.done() + counts.cancelled() == counts.total();
         return counts.done() == 0
-                ? "None of " + counts.total() + " tasks is done; all are " + (cancelled ? "cancelled." : "stuck.")
+                ? "None of the " + counts.total() + " tasks is done; all are " + (cancelled ? "cancelled." : "stuck.")
                 : "Only " + counts.done() + " of " + counts.total() + " tasks " + (counts.done() == 1 ? "is" : "are")
-                        + " done; the rest is " + (cancelled ? "cancelled." : "stuck.");
+                        + " done; " + (counts.total() - counts.done() == 1 ? "the other is " : "the rest are ")
+                        + (cancelled ? "cancelled." : "stuck.");
     }
 
     /** Several jobs may have paused themselves for different reasons. */

@@ -156,7 +156,7 @@ public final class EtaVerb implements ClientVerb {
     private static String over(JobForecast job, EtaText text) {
         Forecast.Span finish = job.finish();
         Instant ended = finish == null ? null : finish.p50();
-        return ended == null ? "over" : text.past(ended) + " (over)";
+        return ended == null ? "finished" : text.past(ended) + " (finished)";
     }
 
     private static void doubts(List<JobForecast> jobs, DeadlineText text, Surroundings here) {

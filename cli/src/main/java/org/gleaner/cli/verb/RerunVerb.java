@@ -63,8 +63,8 @@ public final class RerunVerb implements ClientVerb {
             begun.add(new Begun(job, one.origin()));
             if (!arguments.json()) {
                 here.out()
-                        .println("Submitted job " + job.job() + ": " + Counted.of(job.tasks(), "task") + " of job "
-                                + one.origin() + " again.");
+                        .println("Submitted job " + job.job() + ", which reruns " + Counted.of(job.tasks(), "task")
+                                + " of job " + one.origin() + ".");
             }
         }
         if (arguments.json()) {

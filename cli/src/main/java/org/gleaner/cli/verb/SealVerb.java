@@ -38,7 +38,7 @@ public final class SealVerb implements ClientVerb {
         if (arguments.json()) {
             Printer.json(here.out(), sealed, AnswerJson::writeSealed);
         } else {
-            here.out().println("Job " + job + " takes no more tasks; it ends with those that it has.");
+            here.out().println("Job " + job + " is sealed; it ends when its current tasks are done.");
         }
         return Exit.OK;
     }

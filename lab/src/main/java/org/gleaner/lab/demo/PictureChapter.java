@@ -87,7 +87,7 @@ final class PictureChapter {
                 + " running. The server notices when it has been silent for "
                 + DemoPlan.settings().get("lost-after") + ".");
         watcher.until(DemoPlan.PATIENCE, seen -> seen.inHandOf(node).isEmpty());
-        stage.say("It has, and others can take them. " + agent.name() + " comes back:");
+        stage.say("The server has noticed; other agents can take those tiles. " + agent.name() + " comes back:");
         stage.fleet().startAgent(victim);
         return held;
     }

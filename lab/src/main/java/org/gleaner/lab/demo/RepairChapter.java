@@ -10,8 +10,8 @@ import org.gleaner.terminal.console.CliFailure;
 record RepairChapter(Stage stage) {
     void play() throws CliFailure, CallFailed, IOException, InterruptedException {
         stage.screen().chapter("4. A bug, fixed");
-        stage.say(
-                "share.sh shares 1000 apples at " + DemoPlan.TABLES + " tables. Every fourth table has nobody at it.");
+        stage.say("share.sh divides 1000 apples among the people at each of " + DemoPlan.TABLES
+                + " tables. Every fourth table has nobody at it.");
         stage.script("share.sh");
         JobId job = stage.submit("--name apples --in share.sh --out share.txt --array 1-" + DemoPlan.TABLES
                 + " --max-failures 1 --stop-after " + DemoPlan.TABLES + " sh share.sh {}");

@@ -46,6 +46,7 @@ function machines({nodes, fitting, atOnce, misfits, changes, objection, away, un
   if (nodes === 0) {
     return html`<p class="note">No machine is connected, so it would wait.${away ? ` ${counted(away, 'machine')} could run it when they are back.` : ''}</p>`;
   }
+  const machine = fitting === 0 ? 'machine' : 'more machine';
   return html`
     <p class=${fitting === 0 ? 'note' : ''}>
       <strong>${number(fitting)} of ${counted(nodes, 'machine')}</strong> can run ${fitting === 0 ? 'it, so it would wait.'
@@ -53,9 +54,9 @@ function machines({nodes, fitting, atOnce, misfits, changes, objection, away, un
     </p>
     ${misfits.length + changes.length > 0 ? html`<ul class="misfits">
       ${misfits.map((one) => html`<li>${counted(one.nodes, 'machine')}: ${one.detail}</li>`)}
-      ${changes.map((one) => html`<li class="change">${counted(one.nodes, 'more machine')} could: ${one.detail}</li>`)}
+      ${changes.map((one) => html`<li class="change">${counted(one.nodes, machine)} could: ${one.detail}</li>`)}
     </ul>` : nothing}
-    ${away ? html`<p class="quiet">${counted(away, 'more machine')} could run it and ${away === 1 ? 'is' : 'are'} not connected now.</p>` : nothing}
+    ${away ? html`<p class="quiet">${counted(away, machine)} could run it and ${away === 1 ? 'is' : 'are'} not connected now.</p>` : nothing}
     ${unknown?.length ? html`<p class="note">No machine has the name or tag ${unknown.join(', ')}.</p>` : nothing}
     ${objection ? html`<p class="note">The server would refuse it: ${objection}</p>` : nothing}`;
 }

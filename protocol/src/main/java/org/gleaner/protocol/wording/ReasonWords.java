@@ -59,6 +59,7 @@ public final class ReasonWords {
                                     .with("lacks", it.misfit().kind().word())
                                     .with("needs", it.misfit().needs())
                                     .with("has", it.misfit().has()),
+                            "more machine",
                             it.help(),
                             it.ofProgram()))
             .on(Cause.Busy.class, it -> nodes -> busy(it, nodes))
@@ -235,7 +236,10 @@ public final class ReasonWords {
     static Said plain(Reason.Kind kind, String suitable, boolean one) {
         String are = one ? " is" : " are";
         return switch (kind) {
-            case NO_NODE -> Said.of("no machine is connected", "Start an agent on a machine.");
+            case NO_NODE ->
+                Said.of(
+                        "no machine is connected",
+                        "Start an agent on a machine (one that was just started takes a few seconds).");
             case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
             case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a machine.");
             case NODES_DISK_FULL ->
@@ -253,15 +257,19 @@ public final class ReasonWords {
         String lack = nodes == 1
                 ? "the only connected machine lacks what a task needs"
                 : "none of the " + nodes + " connected machines has what a task needs";
-        return helped(Said.of(lack, ""), it.help(), it.ofProgram());
+        return helped(Said.of(lack, ""), "machine", it.help(), it.ofProgram());
     }
 
-    /** With the change as facts, so that whoever shows it adds the way to make it. */
-    private static Said helped(Said said, Reply.@Nullable Change change, boolean ofProgram) {
+    /**
+     * With the change as facts, so that whoever shows it adds the way to make it.
+     *
+     * @param machine "more machine" if others can run it as it is
+     */
+    private static Said helped(Said said, String machine, Reply.@Nullable Change change, boolean ofProgram) {
         if (change == null) {
             return said;
         }
-        String help = MatchWords.with(change) + " " + Counted.of(change.nodes(), "more machine") + " could run it.";
+        String help = MatchWords.with(change) + " " + Counted.of(change.nodes(), machine) + " could run it.";
         Said told = new Said(said.cause(), said.detail(), said.more(), help, said.facts())
                 .with("change", change.kind().word());
         Said full = change.instead().isEmpty() ? told : told.with("instead", change.instead());
@@ -418,8 +426,8 @@ public final class ReasonWords {
     private static Said late(Cause.LateForDeadline it) {
         String when = it.ago().isNegative()
                 // That was noted once, and stays whatever is forecast since.
-                ? "a forecast said that it would miss its deadline (in "
-                        + Spans.text(it.ago().negated()) + "); a later one may say otherwise"
+                ? "its deadline is in " + Spans.text(it.ago().negated())
+                        + "; a forecast said that it would be missed, but a later one may differ"
                 : "its deadline was " + Spans.text(it.ago()) + " ago";
         return Said.of(when, "The job keeps running anyway. Give the job a later deadline, or none.")
                 .with("deadline", it.deadline().toString());
@@ -516,7 +524,7 @@ public final class ReasonWords {
     }
 
     private static String running(Cause.Running it) {
-        return (it.rule() == null ? "" : ", which got it because " + RuleWords.because(it.rule()))
+        return (it.rule() == null ? "" : RuleWords.got(it.rule()))
                 + unless(it.pausing(), "paused")
                 + unless(it.blocking(), "blocked")
                 + (it.copied() == 0

@@ -6,7 +6,7 @@ import org.gleaner.core.scheduling.Rule;
 final class RuleWords {
     private RuleWords() {}
 
-    /** The rest of a sentence: "a machine got one because …". */
+    /** The rest of what one says: "a machine got one because …". */
     static String because(Rule rule) {
         return switch (rule) {
             case OLDEST -> "its job was the oldest";
@@ -16,8 +16,15 @@ final class RuleWords {
             case FITTING -> "tasks of this length should be done before the machine leaves";
             case SOONEST_DONE -> "it will probably be done soonest";
             case MOST_WORTH, SAME_RANK -> "tasks of this length suit the machine best";
-            case UNKNOWN_LENGTH -> "it was its turn, and how long tasks of its type take is not known yet";
+            case UNKNOWN_LENGTH -> "it was its job's turn. How long such tasks take is not known yet";
             case COPY -> "nothing else was ready for the machine";
         };
+    }
+
+    /** After "running on a machine". */
+    static String got(Rule rule) {
+        return rule == Rule.UNKNOWN_LENGTH
+                ? ": it was this job's turn. How long such tasks take is not known yet"
+                : ", which got it because " + because(rule);
     }
 }

@@ -83,7 +83,9 @@ public final class Advice {
         String set = "'gleaner set " + it.job() + " ";
         String them = it.tasks() == 1 ? "it" : "them";
         return switch (said.cause()) {
-            case "no-node" -> "Start an agent: 'gleaner agent URL --token-file FILE'.";
+            case "no-node" ->
+                "Start an agent: 'gleaner agent URL --token-file FILE' (one that was just started takes a few"
+                        + " seconds).";
             case "halted" -> "An admin can resume it with 'gleaner resume-all'.";
             case "nodes-paused" -> "An admin can resume a node with 'gleaner node resume NODE'.";
             case "refused-by-nodes" ->
