@@ -47,8 +47,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a change of the pool would bring, and what would help a job. Whoever may submit may suppose anything; of the
  * jobs of others nobody is told more than sums, and that only admins.
+ *
+ * @param heap of the server, in bytes
  */
-record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBodies bodies, InstantSource clock) {
+record WhatIfRoutes(
+        LoopDesk desk, WhatIfs questions, PastQuestions past, JobBodies bodies, InstantSource clock, long heap) {
     /** Images are made once a second. */
     private static final int PATIENCE = 2;
 
@@ -183,8 +186,8 @@ record WhatIfRoutes(LoopDesk desk, WhatIfs questions, PastQuestions past, JobBod
     }
 
     /** What the question means for the pool as it is. */
-    private static Variation variation(Caller caller, Sketch sketch, WhatIfQuestion question) throws Refused {
-        Variation variation = SupposedMachines.toCome(sketch).of(question);
+    private Variation variation(Caller caller, Sketch sketch, WhatIfQuestion question) throws Refused {
+        Variation variation = SupposedMachines.toCome(sketch, heap).of(question);
         return submitting(caller, question, changed(caller, sketch, question, variation));
     }
 

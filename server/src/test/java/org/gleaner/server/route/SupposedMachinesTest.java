@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.gleaner.core.ahead.Variation;
 import org.gleaner.core.id.NodeId;
+import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.node.Abilities;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.message.WhatIfQuestion;
@@ -24,11 +25,15 @@ final class SupposedMachinesTest {
     private static final NodeId OFFICE = new NodeId(3);
 
     private static SupposedMachines pool(int mostSlots) {
+        return pool(mostSlots, "1G");
+    }
+
+    private static SupposedMachines pool(int mostSlots, String room) {
         NavigableMap<NodeId, SupposedMachines.Known> pool = new TreeMap<>();
         pool.put(SMALL, new SupposedMachines.Known(facts("small", "lab"), 2));
         pool.put(LARGE, new SupposedMachines.Known(facts("large", "lab"), 8));
         pool.put(OFFICE, new SupposedMachines.Known(facts("desk", "office"), 4));
-        return new SupposedMachines(pool, mostSlots);
+        return new SupposedMachines(pool, mostSlots, MemorySize.parse(room));
     }
 
     private static NodeFacts facts(String name, String tag) {
@@ -60,5 +65,18 @@ final class SupposedMachinesTest {
         assertThatThrownBy(() -> pool(21).of(five))
                 .isInstanceOf(Refused.class)
                 .hasMessage("The machines to add have 22 slots in all; at most 21 can be simulated.");
+    }
+
+    @Test
+    void what_all_machines_to_add_take_of_the_heap_is_bounded() throws Exception {
+        WhatIfQuestion many = question(List.of(new More(2_000, "desk"), new More(2_000, "desk")), List.of());
+
+        assertThat(pool(100_000, "40M").of(many).added()).hasSize(2);
+        assertThatThrownBy(() -> pool(100_000, "32M").of(many))
+                .isInstanceOfSatisfying(
+                        Refused.class,
+                        why -> assertThat(why.problem().toString()).contains("/add/1/count", "larger heap"))
+                .hasMessage("Simulating the machines to add takes about 39 MB of the server's memory; at most 32 MB"
+                        + " can be used for that.");
     }
 }
