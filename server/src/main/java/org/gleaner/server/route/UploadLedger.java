@@ -40,17 +40,18 @@ final class UploadLedger {
         Upload upload = new Upload(who(token), hash);
         Owner owner = token.role() == Role.ADMIN ? null : token.owner();
         Counted counted = new Counted(upload.who(), hash, owner, size, System.nanoTime());
-        discount(uploads.put(upload, Optional.of(counted)));
+        discount(upload);
+        uploads.put(upload, Optional.of(counted));
         count(upload.who(), size);
         if (uploads.size() > MOST) {
-            discount(uploads.remove(uploads.keySet().iterator().next()));
+            Upload eldest = uploads.keySet().iterator().next();
+            discount(eldest);
+            uploads.remove(eldest);
         }
     }
 
-    private void discount(@Nullable Optional<Counted> before) {
-        if (before != null) {
-            before.ifPresent(one -> count(one.who(), -one.bytes()));
-        }
+    private void discount(Upload upload) {
+        uploads.getOrDefault(upload, Optional.empty()).ifPresent(one -> count(one.who(), -one.bytes()));
     }
 
     private void count(String who, long bytes) {

@@ -126,7 +126,7 @@ final class UploadRoom {
                 demand.asked());
     }
 
-    /** Bytes that these sent and that no job of theirs names yet, partial uploads included; only where there are any. */
+    /** Bytes that these sent and that no job of theirs names yet, partial ones too; only where there are any. */
     SortedMap<Owner, Long> unnamed(Collection<Owner> owners) throws IOException, StoreException {
         settle();
         boolean arriving = blobs.arriving("") > 0;
