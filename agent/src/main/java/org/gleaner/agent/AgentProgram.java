@@ -124,8 +124,7 @@ public final class AgentProgram {
             throw new AgentFailed(new Trouble(
                     "The agent can't use its directory " + options.dir() + ".",
                     SystemWords.of(failed, options.dir()) + ".",
-                    "Check that you own it, can write to it and its disk is not full (df, df -i); or choose another"
-                            + " with --dir."));
+                    "Check that you may write to it and its disk is not full (df, df -i), or use another --dir."));
         }
         String refusal = exit.refusal();
         if (refusal != null && restart == 0) {

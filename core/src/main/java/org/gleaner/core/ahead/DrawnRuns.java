@@ -107,7 +107,8 @@ final class DrawnRuns implements AttemptTimes {
         Map<TypeKey, Double> longer = new HashMap<>();
         if (luck.isShared()) {
             for (TypeKey type : outset.openTypes()) {
-                longer.put(type, lengths(new Alike(type, OptionalDouble.empty())).longer(luck));
+                longer.put(
+                        type, lengths(new Alike(type, OptionalDouble.empty())).longer(luck));
             }
         }
         return longer;
