@@ -427,9 +427,14 @@ final class AskComponentTest {
     }
 
     @Test
-    void a_command_that_nothing_sends_is_taken_with_a_warning() {
-        assertThat(grid.gleaner("submit", "./nosuch.sh").err())
-                .isEqualTo("Warning: there is no ./nosuch.sh here to send, so tasks will not find it.\n");
+    void a_command_that_nothing_sends_is_refused_before_anything_is_sent() {
+        Result refused = grid.gleaner("submit", "./nosuch.sh");
+
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err())
+                .startsWith("gleaner: There is no ./nosuch.sh here.\n")
+                .contains("--no-check");
         assertThat(grid.gleaner("submit", "--no-check", "./nosuch.sh").err()).isEmpty();
     }
 }

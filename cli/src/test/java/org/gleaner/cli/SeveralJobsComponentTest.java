@@ -78,7 +78,7 @@ final class SeveralJobsComponentTest {
     void what_speaks_against_many_jobs_is_summed_up() throws Exception {
         // Afterwards there is a machine.
         well("run", "true");
-        grid.write("doubts.txt", "--hold --cores 9999 true\n".repeat(30) + "--hold ./nosuch.sh\n");
+        grid.write("doubts.txt", "--hold --cores 9999 true\n".repeat(30) + "--hold cat doubts.txt\n");
 
         Result many = grid.gleaner("submit", "--batch", "doubts.txt");
         String json = well("submit", "--batch", "doubts.txt", "--json");
@@ -89,8 +89,8 @@ final class SeveralJobsComponentTest {
                                 .startsWith(
                                         "Warning: 30 jobs, the first in line 1: no machine in this pool can run it"),
                         second -> assertThat(second)
-                                .isEqualTo("Warning: line 31: there is no ./nosuch.sh here to send, so tasks will not"
-                                        + " find it."));
+                                .isEqualTo("Warning: line 31: doubts.txt is here but not sent, so tasks will not find"
+                                        + " it; add --in doubts.txt."));
         assertThat(json).contains("\"warnings\":[\"30 jobs, the first in line 1");
         assertThat(grid.gleaner("submit", "--batch", "doubts.txt", "--no-check").err())
                 .isEmpty();

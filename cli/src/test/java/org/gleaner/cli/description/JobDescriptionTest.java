@@ -226,6 +226,8 @@ final class JobDescriptionTest {
                     --out /etc/x true                     | must be relative
                     --out stdout true                     | rename it
                     --tag a,b true                        | The tag
+                    ./nosuch.sh                           | no ./nosuch.sh here
+                    bin/tool x                            | --no-check
                     echo {}                               | no list of tasks
                     --out {/.}.csv true                   | no list of tasks
                     echo ::: a b                          | GNU parallel
@@ -251,6 +253,53 @@ final class JobDescriptionTest {
         JobDescription used = silent.job("--array", "1-2", "--shell", "echo $GLEANER_ENTRY {}");
         assertThat(used.entries()).isEmpty();
         assertThat(silent.said()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    --no-check ./tool
+                    --cwd /srv ./tool
+                    --setup make ./tool
+                    --in-from 7 ./tool
+                    --in bin bin/tool
+                    /opt/tool
+                    ~/tool
+                    """)
+    void a_program_that_is_elsewhere_is_taken(String words) throws Exception {
+        typed.file("bin/tool", "#!/bin/sh\n");
+
+        assertThat(typed.job(words.split(" ")).spec().command()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    --array 1-2 cat {row}             | {row}
+                    --array 1-2 cp {}.in out/{name}.x | {name}
+                    cat --to={line}                   | {line}
+                    """)
+    void a_name_in_braces_that_nothing_replaces_is_told(String words, String name) throws Exception {
+        assertThat(typed.job(words.split(" ")).caveats().warnings())
+                .singleElement()
+                .asString()
+                .startsWith(name + " is passed on as it is, as only `each-row` has columns");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    find . -name x -exec ls {} ;
+                    awk {print}
+                    gawk -f x {print}
+                    echo ${row}
+                    echo {'a':1}
+                    echo {a,b}
+                    git show HEAD@{upstream}
+                    python3 -c print(f'{x}')
+                    echo {#}
+                    --no-check echo {row}
+                    """)
+    void braces_of_other_languages_are_nobodys_business(String words) throws Exception {
+        assertThat(typed.job(("--array 1-2 " + words).split(" ")).caveats().warnings())
+                .isEmpty();
     }
 
     @Test

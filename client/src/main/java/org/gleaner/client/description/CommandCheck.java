@@ -1,19 +1,54 @@
 package org.gleaner.client.description;
 
+import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.file.FileFinder;
 import org.gleaner.protocol.wording.Quoted;
 
-/** Catches a slip that would make every task fail: a program that nobody may run. */
+/** Catches slips that would make every task fail: a program that is nowhere, or that nobody may run. */
 final class CommandCheck {
+    /** With these, files may be there that are not here. */
+    private static final List<String> BRINGING = List.of("in-archive", "in-from", "cwd", "setup", "growing");
+
     private final Path directory;
 
     CommandCheck(Path directory) {
         this.directory = directory.normalize();
+    }
+
+    /**
+     * A program by its path from here is one of the task's files, unless something else may bring it.
+     *
+     * @param laid under which names files that travel are found
+     */
+    void isThere(Draft draft, Collection<String> laid) throws ClientFailure {
+        String program = draft.command().isEmpty() ? "" : draft.command().get(0);
+        boolean brought = BRINGING.stream().anyMatch(draft::has)
+                || program.indexOf('{') >= 0
+                || program.startsWith("/")
+                || program.startsWith("~");
+        if (!brought && program.indexOf('/') >= 0 && !isFile(program) && !laid.contains(plain(program))) {
+            throw ClientFailure.complete(
+                    "There is no " + program + " here.",
+                    "The command starts it, and nothing that is sent brings it, so no task would find it.",
+                    "Check the path, which starts from the current directory, or use `no-check` if the machines"
+                            + " have it.");
+        }
+    }
+
+    /** As it is called in a task's directory. */
+    private static String plain(String program) {
+        try {
+            return Path.of(program).normalize().toString().replace(File.separatorChar, '/');
+        } catch (InvalidPathException noName) {
+            return program;
+        }
     }
 
     /** A file that travels takes along whether it may be run. */

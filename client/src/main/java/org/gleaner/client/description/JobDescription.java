@@ -47,8 +47,8 @@ public record JobDescription(
         Draft draft = written.atHome(here);
         FileFinder finder = new FileFinder(here.directory());
         Set<Path> coming = InFrom.places(draft, here.directory());
-        SentProgram program = SentProgram.of(draft, here, finder, coming);
-        Draft whole = program == null ? draft : new Draft(draft.values(), program.words());
+        SentProgram sent = SentProgram.of(draft, here, finder, coming);
+        Draft whole = sent == null ? draft : new Draft(draft.values(), sent.words());
         CommandLine command = command(whole);
         TaskList tasks = tasks(draft, here, finder);
         Inputs inputs = new Inputs(finder, tasks);
@@ -58,16 +58,17 @@ public record JobDescription(
                     "in", "The job has no tasks yet: name each task's own files when you add it (gleaner add --in).");
         }
         List<String> notes = new ArrayList<>();
-        if (program != null && inputs.add(program.file())) {
-            notes.add(program.note());
+        if (sent != null && inputs.add(sent.file())) {
+            notes.add(sent.note());
         }
         check(whole, here, command, tasks);
         List<String> warnings = new ArrayList<>();
         if (!draft.has("no-check")) {
-            new CommandCheck(here.directory())
-                    .runnable(whole.command(), inputs.travelling().keySet());
+            CommandCheck program = new CommandCheck(here.directory());
+            program.isThere(draft, inputs.travelling().values());
+            program.runnable(whole.command(), inputs.travelling().keySet());
             warnings.addAll(FilesLeftBehind.of(whole, here.directory(), inputs.travelling(), coming));
-            warnings.addAll(missing(draft, here));
+            PlaceholderCheck.stray(whole.command(), tasks).ifPresent(warnings::add);
             StrayFlags.of(whole.command(), here.directory(), inputs.travelling().keySet())
                     .ifPresent(warnings::add);
         }
@@ -83,19 +84,6 @@ public record JobDescription(
         } catch (IllegalArgumentException refused) {
             throw invalid("Invalid job.", refused);
         }
-    }
-
-    private static List<String> missing(Draft draft, Place here) {
-        String program = draft.command().isEmpty() ? "" : draft.command().get(0);
-        boolean brought = draft.has("in-archive")
-                || draft.has("in-from")
-                || draft.has("cwd")
-                || program.indexOf('{') >= 0
-                || program.startsWith("/")
-                || program.startsWith("~");
-        return brought || program.indexOf('/') < 0 || FileFinder.isFile(here.directory(), program)
-                ? List.of()
-                : List.of("there is no " + program + " here to send, so tasks will not find it.");
     }
 
     private static ClientFailure invalid(String what, IllegalArgumentException refused) {

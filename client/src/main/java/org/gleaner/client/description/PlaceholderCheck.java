@@ -2,6 +2,7 @@ package org.gleaner.client.description;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.client.failure.ClientFailure;
@@ -14,7 +15,30 @@ final class PlaceholderCheck {
     private static final Pattern NAMED = Pattern.compile("\\{([A-Za-z_][^{}]*)}");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
+    /** Code in other languages has other signs as well. */
+    private static final Pattern NO_CODE = Pattern.compile("[A-Za-z0-9_./:=,+{}#-]*");
+
+    private static final Pattern NAME = Pattern.compile("\\{[A-Za-z_][A-Za-z0-9_-]*}");
+
+    /** In their programs a name in braces is an instruction. */
+    private static final Pattern OWN_BRACES = Pattern.compile("(?:.*/)?(?:[gmn]?awk|sed|perl|jq)");
+
     private PlaceholderCheck() {}
+
+    /** A sentence about the first name in braces that looks like a column, in a job without columns. */
+    static Optional<String> stray(List<String> words, TaskList tasks) {
+        boolean code = words.stream().anyMatch(word -> OWN_BRACES.matcher(word).matches());
+        if (code || !tasks.columns().isEmpty()) {
+            return Optional.empty();
+        }
+        String filled = isList(tasks) ? "; here {} stands for the entry of a task, and {#} for its number." : ".";
+        return words.stream()
+                .filter(word -> NO_CODE.matcher(word).matches())
+                .map(NAME::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .map(match -> match.group() + " is passed on as it is, as only `each-row` has columns" + filled);
+    }
 
     /** Whether a name means another file for each task of the list. */
     static boolean has(String text, TaskList tasks) {
