@@ -128,10 +128,10 @@ record EtaText(Instant now, ZoneId zone) {
             return SECOND.format(early.atZone(zone)) + " to " + SECOND.format(late.atZone(zone));
         }
         return (early == null ? day(middle) : beside(early, middle)) + " to "
-                + (late == null ? "more than a year" : beside(late, middle));
+                + (late == null ? "more than a year" : beside(late, early == null ? middle : early));
     }
 
-    /** The day is said once if it is the same. */
+    /** The day is said if it is not that of the time before. */
     private String beside(Instant at, Instant other) {
         ZonedDateTime time = at.atZone(zone);
         return time.toLocalDate().equals(other.atZone(zone).toLocalDate()) ? TIME.format(time) : day(at);

@@ -47,6 +47,12 @@ final class EtaTextTest {
     }
 
     @Test
+    void the_day_is_repeated_where_it_differs_from_that_of_the_time_before() {
+        assertThat(text.text(span(10 * 60, 13 * 60, 15 * 60), true))
+                .isEqualTo("Wed 01:10 (in 13 h; Tue 22:10 to Wed 03:10)");
+    }
+
+    @Test
     void one_future_alone_tells_nothing_of_how_certain_it_is() {
         assertThat(text.text(span(130, 130, 130), false)).isEqualTo("Tue 14:20 (in 2 h 10 min; a first guess)");
     }
