@@ -47,7 +47,8 @@ class RunIT {
 
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err()).contains("Job " + job + " keeps running. Press Ctrl-C again"));
+                () -> Files.readString(run.err())
+                        .contains("Job " + job + " keeps running, and this command keeps waiting"));
         grid.file("go-on", "");
         Shell.Result result = run.result();
         assertThat(result.exit()).as(result.err()).isZero();
@@ -63,7 +64,7 @@ class RunIT {
         press(run);
         RealGrid.until(
                 "it says that the job goes on",
-                () -> Files.readString(run.err()).contains("Job " + job + " keeps running."));
+                () -> Files.readString(run.err()).contains("Job " + job + " keeps running,"));
         press(run);
 
         Shell.Result result = run.result();

@@ -72,8 +72,8 @@ final class RunInterrupt implements Uploader.Progress {
             end("Job " + known + " has ended; 'gleaner get " + known + "' fetches its results.");
         } else if (read && !told) {
             told = true;
-            say("Job " + known + " keeps running. Press Ctrl-C again to cancel it; 'gleaner progress " + known
-                    + "' shows it.");
+            say("Job " + known + " keeps running, and this command keeps waiting for it. Press Ctrl-C again to cancel"
+                    + " the job, or Ctrl-Z and then 'kill %%' to leave without cancelling it.");
         } else {
             cancel(known);
         }

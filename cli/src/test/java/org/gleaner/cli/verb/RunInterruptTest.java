@@ -72,7 +72,8 @@ final class RunInterruptTest {
         run.pressed();
 
         assertThat(said())
-                .isEqualTo("Job 7 keeps running. Press Ctrl-C again to cancel it; 'gleaner progress 7' shows it.");
+                .isEqualTo("Job 7 keeps running, and this command keeps waiting for it. Press Ctrl-C again to cancel"
+                        + " the job, or Ctrl-Z and then 'kill %%' to leave without cancelling it.");
         assertThat(cancelled).isEmpty();
         assertThat(deaths).isZero();
 
