@@ -195,29 +195,34 @@ public record ControlGroup(
             open.close();
         }
         long end = System.nanoTime() + LONGEST_CLOSE.toNanos();
+        IOException last = null;
         for (Path tree : trees()) {
             try {
                 remove(tree, end);
             } catch (IOException busy) {
-                LOG.warn(
-                        "could not remove the control group {}; the next start of the agent will: {}",
-                        tree,
-                        busy.getMessage());
+                last = busy;
             }
+        }
+        if (last != null) {
+            // Once for all trees: what is a member in one of them is one in the others.
+            LOG.warn(
+                    "could not remove the control group {}; the next start of the agent will: {}",
+                    memory.getFileName(),
+                    last.getMessage());
         }
     }
 
     private static void remove(Path group, long end) throws IOException {
         while (Files.exists(group)) {
-            for (Path below : hasGroups(group) ? groupsIn(group) : List.<Path>of()) {
-                remove(below, end);
-            }
             try {
+                for (Path below : hasGroups(group) ? groupsIn(group) : List.<Path>of()) {
+                    remove(below, end);
+                }
                 killMembers(group);
                 Files.deleteIfExists(group);
             } catch (IOException busy) {
-                // A process that is being killed is a member until it is gone.
-                if (System.nanoTime() - end > 0) {
+                // A process that is being killed is a member until it is gone; somebody else may remove the group, too.
+                if (Files.exists(group) && System.nanoTime() - end > 0) {
                     throw busy;
                 }
                 LockSupport.parkNanos(PAUSE.toNanos());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.gleaner.agent.machine.KernelFile;
@@ -111,6 +112,9 @@ public final class ControlGroups {
                     }
                     Files.deleteIfExists(root);
                 }
+            } catch (NoSuchFileException gone) {
+                // Somebody else was faster: whoever cleans up after agents that died, or the system.
+                LOG.debug("control groups in {} are gone: {}", root, gone.getMessage());
             } catch (IOException busy) {
                 LOG.warn("could not remove control groups in {}: {}", root, busy.toString());
             }

@@ -3,14 +3,22 @@ package org.gleaner.agent.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Requirements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * The newer kind of control groups, played by plain files, as few test machines have it: what is written where. That a
@@ -162,5 +170,56 @@ final class ControlGroupsTest {
                         ControlGroups.open(mounts, mounts.resolve("nothing"), "gleaner-1", ControlGroups.Weight.LOWEST))
                 .isInstanceOf(ControlGroups.NoGroups.class)
                 .hasMessage("the kernel has no control groups for memory");
+    }
+
+    @Test
+    void a_group_that_resists_in_all_of_its_trees_is_told_once() throws Exception {
+        List<Path> trees = new ArrayList<>();
+        for (String tree : List.of("memory", "cpuacct", "pids")) {
+            trees.add(Files.createDirectories(mounts.resolve(tree + "/7.3-2")));
+            Files.writeString(mounts.resolve(tree + "/7.3-2/cgroup.procs"), "");
+        }
+
+        List<String> told = told(
+                ControlGroup.class,
+                () -> new ControlGroup(trees.get(0), trees.get(1), trees.get(2), null, false).close());
+
+        assertThat(told).singleElement().asString().startsWith("could not remove the control group 7.3-2;");
+    }
+
+    @Test
+    void groups_that_are_gone_are_nobodys_trouble() throws Exception {
+        Path root = Files.createDirectories(mounts.resolve("memory/gleaner-1"));
+        Files.createDirectories(root.resolve("7.3-2"));
+
+        List<String> told = told(ControlGroup.class, () -> {
+            Files.delete(root.resolve("7.3-2"));
+            new ControlGroup(root.resolve("7.3-2"), root.resolve("7.3-3"), null, null, false).close();
+        });
+        told.addAll(told(ControlGroups.class, () -> ControlGroups.cleanUp(List.of(root, root))));
+
+        assertThat(told).isEmpty();
+        assertThat(root).doesNotExist();
+    }
+
+    @FunctionalInterface
+    private interface Deed {
+        void done() throws IOException;
+    }
+
+    private static List<String> told(Class<?> by, Deed what) throws IOException {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(by);
+        logger.addAppender(lines);
+        try {
+            what.done();
+        } finally {
+            logger.detachAppender(lines);
+        }
+        return new ArrayList<>(lines.list.stream()
+                .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList());
     }
 }
