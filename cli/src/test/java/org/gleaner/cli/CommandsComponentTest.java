@@ -259,6 +259,13 @@ final class CommandsComponentTest {
         assertThat(grid.file("res/1/lines")).content(UTF_8).containsPattern("^\\s*2\\s*$");
         assertThat(grid.file("res/2/stdout")).content(UTF_8).isEqualTo("b2\n");
         assertThat(grid.gleaner("get", job, "--to", "res").out()).contains("0 files written, 6 already there");
+        grid.write("res/1/lines", "mine");
+        assertThat(grid.gleaner("get", job, "--to", "res").out())
+                .contains("1 file written, 5 already there")
+                .endsWith("\n1 file replaced, as it differed: res/1/lines\n");
+        grid.write("res/1/lines", "mine");
+        assertThat(grid.gleaner("get", job, "--to", "res", "--json").out())
+                .contains("\"replaced\":1,\"replacedFiles\":[\"res/1/lines\"]");
         assertThat(grid.gleaner("get", job, "--to", "flat/{/.}.n").exit()).isZero();
         assertThat(grid.file("flat/b.n")).content(UTF_8).containsPattern("1");
         assertThat(Files.getPosixFilePermissions(grid.home().resolve("submissions")))
@@ -404,7 +411,9 @@ final class CommandsComponentTest {
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.err())
-                .contains("Not cancelled: 99999 " + over + "\n  " + over + ": Can't cancel job " + over + ": ");
+                .startsWith("gleaner: Not cancelled: 99999 " + over + "\n  99999: ")
+                .contains("\n  " + over + ": Can't cancel job " + over + ": ")
+                .hasLineCount(4);
     }
 
     @Test

@@ -148,6 +148,14 @@ public final class GetVerb implements ClientVerb {
         here.out()
                 .println(what + whose + " are in " + places + ": " + Counted.of(fetched.written(), "file") + " written"
                         + (fetched.unchanged() > 0 ? ", " + fetched.unchanged() + " already there." : "."));
+        Fetched.Replaced replaced = fetched.replaced();
+        if (replaced.files() > 0) {
+            boolean one = replaced.files() == 1;
+            here.out()
+                    .println(Printer.printable(Counted.of(replaced.files(), "file") + " replaced, as "
+                            + (one ? "it differed: " : "they differed: ")
+                            + places(replaced.shown(), replaced.files())));
+        }
         List<String> others =
                 results.otherPartials().stream().map(AttemptId::toString).toList();
         if (!others.isEmpty()) {
@@ -172,9 +180,14 @@ public final class GetVerb implements ClientVerb {
     }
 
     private static String places(List<String> targets) {
-        return targets.size() <= NAMED
+        return places(targets, targets.size());
+    }
+
+    /** @param all how many there are; not all need be in the list */
+    private static String places(List<String> targets, int all) {
+        return all <= NAMED
                 ? String.join(", ", targets)
-                : String.join(", ", targets.subList(0, NAMED)) + " and " + (targets.size() - NAMED) + " more";
+                : String.join(", ", targets.subList(0, NAMED)) + " and " + (all - NAMED) + " more";
     }
 
     /** @param printed whether what tasks printed was wanted too */
@@ -216,6 +229,8 @@ public final class GetVerb implements ClientVerb {
             out.writeNumberField("tasks", fetched.tasks());
             out.writeNumberField("written", fetched.written());
             out.writeNumberField("unchanged", fetched.unchanged());
+            out.writeNumberField("replaced", fetched.replaced().files());
+            Members.textsIfAny(out, "replacedFiles", fetched.replaced().shown());
             out.writeStringField("to", sum.to);
             out.writeNumberField("leftOut", fetched.hidden());
             attempts(out, "attempts", sum.results.partials());

@@ -6,7 +6,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
@@ -25,6 +27,7 @@ public final class Fetcher {
     private final Path target;
     private int written;
     private int unchanged;
+    private final List<Path> replaced = new ArrayList<>();
 
     public Fetcher(UserCalls calls, Path target) {
         this.calls = calls;
@@ -39,6 +42,11 @@ public final class Fetcher {
         return unchanged;
     }
 
+    /** Of those that were written the ones that were there with other content. */
+    public List<Path> replaced() {
+        return replaced;
+    }
+
     /** @param name relative to the directory, with forward slashes */
     public void fetch(String name, ResultFile file) throws ClientFailure, CallFailed, IOException {
         Path path = place(name);
@@ -46,6 +54,7 @@ public final class Fetcher {
             unchanged++;
             return;
         }
+        boolean replaces = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
         if (file.inline() == null) {
             long unused = calls.download(file.hash(), file.size(), path).get();
         } else {
@@ -56,6 +65,9 @@ public final class Fetcher {
         }
         if (file.executable()) {
             makeExecutable(path);
+        }
+        if (replaces) {
+            replaced.add(path);
         }
         written++;
     }

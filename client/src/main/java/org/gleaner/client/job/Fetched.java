@@ -9,15 +9,30 @@ import org.gleaner.core.id.TaskId;
  * @param tasks of which there was something
  * @param written files that are new or changed
  * @param unchanged files that were there already
+ * @param replaced those of the written ones that were there with other content
  * @param hidden files that were left out, as they are hidden and not declared by name
  * @param plain files that were not made executable, as they are not declared by name
  * @param unwritten files that could not be written while others can
  * @param shown the first of those
  */
 public record Fetched(
-        int tasks, int written, int unchanged, int hidden, int plain, int unwritten, List<Unwritten> shown) {
+        int tasks,
+        int written,
+        int unchanged,
+        Replaced replaced,
+        int hidden,
+        int plain,
+        int unwritten,
+        List<Unwritten> shown) {
     public Fetched {
         shown = List.copyOf(shown);
+    }
+
+    /** @param shown the first of them, as seen from where they were fetched */
+    public record Replaced(int files, List<String> shown) {
+        public Replaced {
+            shown = List.copyOf(shown);
+        }
     }
 
     /**

@@ -54,6 +54,8 @@ public final class Results {
     private int tasks;
     private int written;
     private int unchanged;
+    private int replaced;
+    private final List<String> replacedShown = new ArrayList<>();
     private int unwritten;
 
     /**
@@ -76,7 +78,15 @@ public final class Results {
 
     /** What came of all calls so far. */
     public Fetched fetched() {
-        return new Fetched(tasks, written, unchanged, caution.hidden(), caution.plain(), unwritten, shown);
+        return new Fetched(
+                tasks,
+                written,
+                unchanged,
+                new Fetched.Replaced(replaced, replacedShown),
+                caution.hidden(),
+                caution.plain(),
+                unwritten,
+                shown);
     }
 
     /** @param to a directory, or a name with placeholders, relative to the directory */
@@ -182,6 +192,15 @@ public final class Results {
         tasks += seen.size();
         written += fetcher.written();
         unchanged += fetcher.unchanged();
+        fetcher.replaced().forEach(this::noteReplaced);
+    }
+
+    private void noteReplaced(Path file) {
+        replaced++;
+        if (replacedShown.size() < SHOWN) {
+            Path from = directory.normalize();
+            replacedShown.add((file.startsWith(from) ? from.relativize(file) : file).toString());
+        }
     }
 
     private void fetch(Fetcher fetcher, String name, TaskId task, ResultFile file)

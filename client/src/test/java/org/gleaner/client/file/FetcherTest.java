@@ -48,6 +48,7 @@ final class FetcherTest {
 
         assertThat(fetcher.written()).isEqualTo(2);
         assertThat(fetcher.unchanged()).isEqualTo(1);
+        assertThat(fetcher.replaced()).containsExactly(root.resolve("to/a"));
         assertThat(root.resolve("to/a")).content(UTF_8).isEqualTo("two");
     }
 
