@@ -210,7 +210,45 @@ final class PlainAnswersComponentTest {
         assertThat(well("retry", open))
                 .isEqualTo("Job " + open + ": 0 tasks requeued; 1 unchanged: none is blocked or cancelled.\n");
         assertThat(well("retry", done, "--refresh")).contains("all tasks are done", "were not sent");
-        well("cancel", open);
+        String held = submitted("submit", "--cores", "64", "--array", "1-4", "--in", "data.txt", "cat", "data.txt");
+        well("cancel", held);
+        well("retry", held);
+        assertThat(well("retry", held, "--refresh")).endsWith("; its 4 tasks are queued already.\n");
+        well("cancel", open, held);
+    }
+
+    @Test
+    void several_jobs_that_are_over_are_told_in_a_line_each_and_not_to_be_tried_again() {
+        String first = submitted("submit", "--wait", "true");
+        String second = submitted("submit", "--wait", "true");
+
+        assertThat(refused(3, "cancel", first, second))
+                .startsWith("gleaner: Not cancelled: " + first + " " + second + "\n  " + first + ": Can't cancel job "
+                        + first + ": ")
+                .contains("\n  " + second + ": Can't cancel job " + second + ": ")
+                .hasLineCount(4);
+        assertThat(refused(3, "cancel", first)).startsWith("gleaner: Not possible in this state.\n");
+    }
+
+    @Test
+    void who_says_yes_where_nothing_is_asked_is_not_refused() {
+        String job = submitted("submit", "--cores", "64", "true");
+
+        assertThat(well("cancel", job, "--yes")).isEqualTo("Job " + job + ": 1 task cancelled.\n");
+    }
+
+    @Test
+    void status_of_some_tasks_shows_these() {
+        String job = submitted("submit", "--array", "1-3", "--cores", "64", "true");
+
+        assertThat(well("status", job + ".2-3")).isEqualTo(well("status", job + ".2-3", "--tasks"));
+        well("cancel", job);
+    }
+
+    @Test
+    void jobs_from_to_are_answered_with_how_several_are_written() {
+        assertThat(refused(2, "get", "1-3")).contains("Several jobs are written one by one, as in 1 3");
+        assertThat(refused(2, "submit", "--depend", "7", "true")).contains("Did you mean --after?");
     }
 
     @Test

@@ -45,7 +45,7 @@ public final class JobFlags {
         add(all, "Did you mean --on?", "-w", "--nodelist");
         add(all, "Did you mean --not-on?", "-x", "--exclude");
         add(all, "Did you mean --hold?", "-H");
-        add(all, "Did you mean --after?", "-d", "--dependency");
+        add(all, "Did you mean --after?", "-d", "--dependency", "--depend");
         add(all, "Did you mean --env K=V?", "--export");
         add(all, "Did you mean --cwd?", "-D", "--chdir", "--workdir");
         add(all, "Did you mean --at-most?", "-j", "--jobs");

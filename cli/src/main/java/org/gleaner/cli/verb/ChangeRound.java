@@ -8,6 +8,7 @@ import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.terminal.argument.Arguments;
+import org.gleaner.terminal.console.Advice;
 import org.gleaner.terminal.console.Exit;
 import org.gleaner.terminal.console.Printer;
 import org.gleaner.terminal.console.Surroundings;
@@ -59,17 +60,36 @@ final class ChangeRound {
     }
 
     private int tell(CallFailed refused, Arguments arguments, Surroundings here) throws ClientFailure {
+        String which = "Not " + Changes.participle(verb) + ": " + some(undone);
+        if (refused.problem() != null && reasons.size() > 1 && !arguments.json()) {
+            Printer.lines(here.err(), which, shownReasons(), Advice.next(refused));
+            return refused.exitCode();
+        }
         int exit = Printer.tell(here, arguments.json() && changes.isEmpty(), refused);
         Changes.tellHalf(verb, refused, arguments.operands(), here.err());
         if (arguments.operands().size() > 1) {
-            here.err().println("  Not " + Changes.participle(verb) + ": " + some(undone));
+            here.err().println("  " + which);
         }
         // The first was told above.
         reasons.stream().limit(MOST_REASONS).skip(1).forEach(one -> here.err().println("  " + Printer.printable(one)));
         if (reasons.size() > MOST_REASONS) {
-            here.err().println("  The other " + (reasons.size() - MOST_REASONS) + " were refused too.");
+            here.err().println("  " + otherReasons());
         }
         return exit;
+    }
+
+    /** One line for each that was refused. */
+    private List<String> shownReasons() {
+        List<String> lines =
+                new ArrayList<>(reasons.stream().limit(MOST_REASONS).toList());
+        if (reasons.size() > MOST_REASONS) {
+            lines.add(otherReasons());
+        }
+        return lines;
+    }
+
+    private String otherReasons() {
+        return "The other " + (reasons.size() - MOST_REASONS) + " were refused too.";
     }
 
     /** What is left to be done one by one when many numbers were told together. */

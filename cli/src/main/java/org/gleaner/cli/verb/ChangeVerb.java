@@ -18,6 +18,9 @@ import org.gleaner.terminal.console.Surroundings;
 public final class ChangeVerb implements ClientVerb {
     static final int MOST_SELECTORS = 10_000;
 
+    /** Whoever writes it for all verbs in a script is right, too. */
+    private static final Flag NOT_ASKED = Flag.on("yes", "for scripts; accepted, though this verb never asks");
+
     private final Verb verb;
 
     public ChangeVerb(Verb verb) {
@@ -30,7 +33,7 @@ public final class ChangeVerb implements ClientVerb {
         Syntax plain = Syntax.of(word, purpose(verb), Operands.of("SEL…", 1, MOST_SELECTORS));
         Syntax syntax = verb == Verb.DELETE
                 ? plain.flags(Consent.YES, JobNumbers.FROM, Flag.JSON)
-                : plain.flags(JobNumbers.FROM, Flag.JSON);
+                : plain.flags(NOT_ASKED, JobNumbers.FROM, Flag.JSON);
         return verb == Verb.DELETE
                 ? syntax.example("gleaner delete 7", "job 7 with all its results; whole jobs only")
                         .example("gleaner delete 7 9 12", "several, in this order; stops at the first that is refused")

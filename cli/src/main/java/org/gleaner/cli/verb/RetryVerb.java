@@ -83,7 +83,7 @@ public final class RetryVerb implements ClientVerb {
                     ? List.of(new ChangeReport.Line(job, 0, tasks.total(), ALL_DONE))
                     : refresh(calls, notes, detail, here).jobs();
             if (!arguments.json()) {
-                changed.forEach(line -> here.out().println(refreshed(line)));
+                changed.forEach(line -> here.out().println(refreshed(line, tasks)));
             }
             all.addAll(changed);
         }
@@ -132,13 +132,17 @@ public final class RetryVerb implements ClientVerb {
     }
 
     /** The new files count for all tasks that still start, also where none had to be put back. */
-    private static String refreshed(ChangeReport.Line job) {
+    private static String refreshed(ChangeReport.Line job, TaskCounts before) {
         if (job.why().equals(ALL_DONE)) {
             return "Job " + job.job() + ": " + ALL_DONE + ".";
         }
+        int queued = before.ready() + before.waiting();
         return "Job " + job.job() + ": tasks that start from now on get the new files; "
                 + (job.changed() == 0
-                        ? "nothing was blocked or cancelled"
+                        ? queued == 0
+                                ? "nothing was blocked or cancelled"
+                                : "its " + Counted.of(queued, "task") + (queued == 1 ? " is" : " are")
+                                        + " queued already"
                         : Counted.of(job.changed(), "task") + " requeued")
                 + (job.why().isEmpty() ? "" : "; " + job.why()) + ".";
     }

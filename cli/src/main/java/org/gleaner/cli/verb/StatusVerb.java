@@ -77,7 +77,10 @@ public final class StatusVerb implements ClientVerb {
         if (JobNumbers.areIn(arguments)) {
             return many(calls, JobNumbers.of(arguments, here), arguments, here);
         }
-        if (arguments.has("tasks")) {
+        boolean tasks = Chosen.selector(select.isEmpty() ? "all" : select) instanceof Selector.SomeTasks
+                && FORMS.stream().noneMatch(arguments::has)
+                && !arguments.json();
+        if (tasks || arguments.has("tasks")) {
             return TaskTable.tell(calls, select.isEmpty() ? "last" : select, arguments.json(), here.out());
         }
         if (arguments.has("tree")) {

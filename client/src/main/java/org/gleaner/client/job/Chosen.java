@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.gleaner.client.call.Job;
 import org.gleaner.client.call.JobList;
@@ -50,6 +51,8 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
     /** Tasks as Slurm writes them. */
     private static final Pattern SLURM_TASKS = Pattern.compile("[0-9]+_[0-9]+(-[0-9]+)?");
 
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})(?:-|\\.\\.)([0-9]{1,18})");
+
     /** Takes one task after the other. */
     @FunctionalInterface
     public interface TaskVisitor {
@@ -60,11 +63,23 @@ public record Chosen(Job job, int first, int last, @Nullable TaskState state) {
         try {
             return Selector.parse(text);
         } catch (IllegalArgumentException malformed) {
-            String next = WORD.matcher(text).matches()
-                    ? "Jobs called '" + text + "' are name:" + text + "."
-                    : SLURM_TASKS.matcher(text).matches() ? "Did you mean " + text.replace('_', '.') + "?" : "";
+            String next = remedy(text);
             throw new ClientFailure(Kind.SELECTOR, text, "Invalid selector.", SystemWords.sentence(malformed), next);
         }
+    }
+
+    private static String remedy(String text) {
+        if (WORD.matcher(text).matches()) {
+            return "Jobs called '" + text + "' are name:" + text + ".";
+        }
+        if (SLURM_TASKS.matcher(text).matches()) {
+            return "Did you mean " + text.replace('_', '.') + "?";
+        }
+        Matcher range = RANGE.matcher(text);
+        return range.matches()
+                ? "Several jobs are written one by one, as in " + range.group(1) + " " + range.group(2)
+                        + "; tasks of one job as in " + range.group(1) + ".1-2."
+                : "";
     }
 
     /** Asks the server which jobs are meant now; at least one and all of them, else it is a failure. */

@@ -23,7 +23,7 @@ public enum ProblemKind {
     UNKNOWN_PREDECESSOR(422, "Unknown predecessor"),
     KEY_REUSED(409, "Idempotency key reused"),
     NOTHING_SELECTED(404, "Nothing selected"),
-    ILLEGAL_TRANSITION(409, "Not possible now"),
+    ILLEGAL_TRANSITION(409, "Not possible in this state"),
     NOT_ALLOWED(403, "Not allowed"),
     INVALID_SETTING(422, "Invalid setting"),
     INVALID_TOKEN(422, "Invalid token"),
