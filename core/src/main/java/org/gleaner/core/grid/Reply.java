@@ -232,11 +232,18 @@ public sealed interface Reply {
      *
      * @param needs what is needed of the kind, by each of some of them; the commonest first
      * @param has what they have instead
+     * @param also what these nodes or some of them lack as well
      */
-    record Misfit(Mismatch.Kind kind, int nodes, List<String> needs, List<String> has) {
+    record Misfit(Mismatch.Kind kind, int nodes, List<String> needs, List<String> has, List<Misfit> also) {
         public Misfit {
             needs = List.copyOf(needs);
             has = List.copyOf(has);
+            also = List.copyOf(also);
+        }
+
+        /** They lack nothing else. */
+        public Misfit(Mismatch.Kind kind, int nodes, List<String> needs, List<String> has) {
+            this(kind, nodes, needs, has, List.of());
         }
     }
 

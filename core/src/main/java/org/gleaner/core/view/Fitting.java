@@ -1,6 +1,7 @@
 package org.gleaner.core.view;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -40,6 +41,9 @@ final class Fitting {
     /** Every node that does not fit is counted once, under what is looked at first. */
     private final Map<Mismatch.Kind, List<Mismatch>> first = new EnumMap<>(Mismatch.Kind.class);
 
+    /** What these nodes lack as well, by what is looked at first. */
+    private final Map<Mismatch.Kind, Map<Mismatch.Kind, List<Mismatch>>> also = new EnumMap<>(Mismatch.Kind.class);
+
     /** Nodes that only one thing keeps from fitting. */
     private final Map<Mismatch.Kind, List<Near>> near = new EnumMap<>(Mismatch.Kind.class);
 
@@ -68,6 +72,11 @@ final class Fitting {
             }
             Mismatch one = found.get(0);
             first.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(one);
+            for (Mismatch other : found.subList(1, found.size())) {
+                also.computeIfAbsent(one.kind(), kind -> new EnumMap<>(Mismatch.Kind.class))
+                        .computeIfAbsent(other.kind(), kind -> new ArrayList<>())
+                        .add(other);
+            }
             if (found.size() == 1) {
                 near.computeIfAbsent(one.kind(), kind -> new ArrayList<>()).add(new Near(one, node.capacity()));
             }
@@ -93,15 +102,22 @@ final class Fitting {
         List<Reply.Misfit> known = misfits;
         if (known == null) {
             List<Reply.Misfit> all = new ArrayList<>();
-            first.forEach((kind, found) -> all.add(new Reply.Misfit(
-                    kind,
-                    found.size(),
-                    commonest(found, Mismatch::needs),
-                    inOrder(kind, commonest(found, Mismatch::has)))));
+            first.forEach((kind, found) -> {
+                List<Reply.Misfit> others = new ArrayList<>();
+                also.getOrDefault(kind, Collections.emptyMap())
+                        .forEach((other, lacks) ->
+                                others.add(misfit(other, Math.min(found.size(), lacks.size()), lacks, List.of())));
+                all.add(misfit(kind, found.size(), found, others));
+            });
             known = List.copyOf(all);
             misfits = known;
         }
         return known;
+    }
+
+    private static Reply.Misfit misfit(Mismatch.Kind kind, int nodes, List<Mismatch> found, List<Reply.Misfit> also) {
+        return new Reply.Misfit(
+                kind, nodes, commonest(found, Mismatch::needs), inOrder(kind, commonest(found, Mismatch::has)), also);
     }
 
     /** The words that occur most often, the most frequent first. */

@@ -257,4 +257,22 @@ final class MatchTest {
         assertThat(matched.misfits())
                 .containsExactly(new Reply.Misfit(Mismatch.Kind.TAG, 1, List.of("mount=/tmp"), List.of()));
     }
+
+    @Test
+    void whoever_asks_hears_of_all_that_is_missing_and_not_only_of_the_first() {
+        introduce(facts("linux", "x64", Abilities.NONE), new Capacity(4, MemorySize.parse("6G")));
+        introduce(facts("linux", "x64", Abilities.NONE), new Capacity(4, MemorySize.parse("96G")));
+        Platform platform = new Platform(null, null, List.of(RuntimeVersion.parse("julia:1.9")), List.of(), false);
+        JobSpec spec = job(1, new Requirements(1, MemorySize.parse("64G"), null, platform), JobLimits.DEFAULT);
+
+        Reply.Matched matched =
+                grid.ask(new Question.Preview(ANNA, spec, org.gleaner.core.grid.QuotaUse.NONE), Reply.Matched.class);
+
+        assertThat(matched.misfits()).singleElement().satisfies(one -> {
+            assertThat(one.kind()).isEqualTo(Mismatch.Kind.RUNTIME);
+            assertThat(one.nodes()).isEqualTo(2);
+            assertThat(one.also())
+                    .containsExactly(new Reply.Misfit(Mismatch.Kind.MEMORY, 1, List.of("64 GB"), List.of("6 GB")));
+        });
+    }
 }

@@ -37,6 +37,16 @@ public final class MatchWords {
     }
 
     static String misfit(Reply.Misfit it) {
+        StringBuilder all = new StringBuilder(lack(it));
+        for (Reply.Misfit other : it.also()) {
+            all.append(", and ")
+                    .append(other.nodes() < it.nodes() ? "on " + other.nodes() + " of them " : "")
+                    .append(lack(other));
+        }
+        return all.toString();
+    }
+
+    private static String lack(Reply.Misfit it) {
         if (it.kind() == Mismatch.Kind.EXCLUDED) {
             return phrase(it.kind()) + " (" + some(it.needs()) + ")";
         }

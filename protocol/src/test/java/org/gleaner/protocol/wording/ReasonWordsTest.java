@@ -224,9 +224,20 @@ final class ReasonWordsTest {
         assertThat(detail("1 GB", "2 GB", "3 GB", "4 GB")).endsWith("they have 1 GB, 2 GB, 3 GB or others)");
     }
 
+    @Test
+    void what_machines_lack_beside_the_first_thing_is_told_too() {
+        Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 3, List.of("64 GB"), List.of("4 GB"));
+
+        assertThat(detail(new Reply.Misfit(Mismatch.Kind.RUNTIME, 5, List.of("julia:1.9"), List.of(), List.of(small))))
+                .endsWith("(needs julia:1.9), and on 3 of them too little memory (needs 64 GB, they have 4 GB)");
+    }
+
     private static String detail(String... has) {
-        Reply.Misfit small = new Reply.Misfit(Mismatch.Kind.MEMORY, 5, List.of("64 GB"), List.of(has));
-        Reason reason = new Reason(JOB, new Cause.Misfit(small, null), 5, 5);
+        return detail(new Reply.Misfit(Mismatch.Kind.MEMORY, 5, List.of("64 GB"), List.of(has)));
+    }
+
+    private static String detail(Reply.Misfit misfit) {
+        Reason reason = new Reason(JOB, new Cause.Misfit(misfit, null), 5, 5);
         return ReasonWords.explain(new Reply.Explained(List.of(reason)))
                 .reasons()
                 .get(0)
