@@ -29,6 +29,7 @@ public final class ReproduceVerb implements CliVerb {
     /** In hours: no job takes that long. */
     private static final int EVER = 1_000_000;
 
+    private static final String BRIEF = "brief";
     private static final String REAL = "real";
 
     private final MeasuredPool.Maker pools;
@@ -71,6 +72,7 @@ public final class ReproduceVerb implements CliVerb {
                 Flag.one("longest", "HOURS", "golem-bag: leave out jobs that take longer"),
                 Flag.on(REAL, "page-fig3: beside the simulation, real problems on a real server"),
                 Flag.one("agents", "N", "page-fig4: the most agents (" + SpeedUpStudy.AGENTS + ")"),
+                Flag.on(BRIEF, "page-fig4: only with one agent and with the most"),
                 StudyFlags.STRATEGIES,
                 StudyFlags.REDUNDANCY,
                 StudyFlags.SET,
@@ -123,8 +125,10 @@ public final class ReproduceVerb implements CliVerb {
         if (SpeedUpStudy.NAME.equals(arguments.operand(0, ""))) {
             return speedUp(arguments, here);
         }
-        if (arguments.has("agents")) {
-            throw arguments.unusable("agents", "Only " + SpeedUpStudy.NAME + " has them.");
+        for (String own : List.of("agents", BRIEF)) {
+            if (arguments.has(own)) {
+                throw arguments.unusable(own, "Only " + SpeedUpStudy.NAME + " has agents.");
+            }
         }
         Reproduction known = named(arguments.operand(0, ""));
         Reproduction wanted =
@@ -154,11 +158,12 @@ public final class ReproduceVerb implements CliVerb {
     }
 
     private int speedUp(Arguments arguments, Surroundings here) throws CliFailure, IOException, InterruptedException {
-        onlyWith(arguments, SpeedUpStudy.NAME, List.of("plot", "json", "agents"));
+        onlyWith(arguments, SpeedUpStudy.NAME, List.of("plot", "json", "agents", BRIEF));
         int most = arguments.count("agents", 1, 1_000, SpeedUpStudy.AGENTS);
         Map<String, String> usual = arguments.json() ? Map.of() : Map.of("plot", SpeedUpStudy.NAME + ".svg");
         OutputFiles files = new OutputFiles(arguments, here, usual);
-        return new SpeedUpStudy(files, arguments.json(), here).run(pools, most);
+        return new SpeedUpStudy(files, arguments.json(), here)
+                .run(pools, SpeedUpStudy.numbers(most, arguments.has(BRIEF)));
     }
 
     private static void onlyWith(Arguments arguments, String name, List<String> known) throws CliFailure {

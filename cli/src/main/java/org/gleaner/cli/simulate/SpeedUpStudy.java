@@ -35,13 +35,25 @@ record SpeedUpStudy(OutputFiles files, boolean json, Surroundings here) {
         }
     }
 
-    /** @param most agents */
-    int run(MeasuredPool.Maker maker, int most) throws CliFailure, IOException, InterruptedException {
+    /**
+     * How many agents are tried.
+     *
+     * @param brief only one, and the most; else twice as many each time
+     */
+    static List<Integer> numbers(int most, boolean brief) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int agents = 1; agents < most; agents *= brief ? most : 2) {
+            numbers.add(agents);
+        }
+        numbers.add(most);
+        return numbers;
+    }
+
+    int run(MeasuredPool.Maker maker, List<Integer> numbers) throws CliFailure, IOException, InterruptedException {
         List<Seen> all = new ArrayList<>();
         try (MeasuredPool pool = maker.open(here)) {
-            for (int agents = 1; agents < 2 * most; agents *= 2) {
-                int some = Math.min(agents, most);
-                all.add(new Seen(some, pool.time(some, UNITS, UNIT)));
+            for (int agents : numbers) {
+                all.add(new Seen(agents, pool.time(agents, UNITS, UNIT)));
                 Seen last = all.get(all.size() - 1);
                 here.err()
                         .println(String.format(
