@@ -44,7 +44,6 @@ import org.gleaner.core.step.GridState;
 
 /** The real batch step on a given store, with nodes of one slot each that ask it for work. Its clock is virtual. */
 final class BenchedGrid {
-    /** Long enough that tasks are handed out one by one. */
     private static final Usage MINUTE = new Usage(Duration.ofMinutes(1), Duration.ofMinutes(1), MemorySize.ZERO);
 
     private static final Owner ADMIN = new Owner("admin");
@@ -75,7 +74,9 @@ final class BenchedGrid {
         run(List.of());
     }
 
+    /** Tasks are handed out one by one, however short they are: no time passes while one runs here. */
     void connect(int count) {
+        set(Setting.CHUNK_TASKS, "1");
         for (int i = 0; i < count; i++) {
             connect(JoinDoor.introduction(i));
         }
