@@ -26,6 +26,7 @@ import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.TaskCounts;
+import org.gleaner.core.store.Template;
 import org.gleaner.lab.child.AgentChild;
 import org.gleaner.lab.child.Child;
 import org.gleaner.lab.child.Launch;
@@ -35,6 +36,7 @@ import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.TaskRow;
+import org.gleaner.server.store.SqlStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class RealGrid {
     static final Path LAUNCHER =
             Path.of(System.getProperty("gleaner.root", "..")).resolve("gleaner").toAbsolutePath();
+    private static final Template FRESH =
+            new Template(directory -> SqlStore.open(directory).close());
     private static final List<String> OPEN = List.of("--sandbox", "off");
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -82,7 +86,10 @@ final class RealGrid {
         return new Launch(List.of(LAUNCHER.toString()), directory, environment, true);
     }
 
-    /** Starts the server and waits until it listens; a second start takes the port of the first. */
+    /**
+     * Starts the server, whose database has its tables by then, and waits until it listens; a second start takes the
+     * port of the first.
+     */
     RealGrid startServer() throws IOException, InterruptedException {
         return startServerBehind(List.of());
     }
@@ -90,6 +97,9 @@ final class RealGrid {
     /** The same by way of another program, which becomes the server. */
     RealGrid startServerBehind(List<String> program) throws IOException, InterruptedException {
         if (server == null) {
+            if (database.isEmpty()) {
+                FRESH.into(data);
+            }
             server = new ServerChild(launcher(directory).behind(program), data, database.toArray(String[]::new));
         }
         server.start();

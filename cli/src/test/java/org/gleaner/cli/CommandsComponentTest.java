@@ -430,20 +430,6 @@ final class CommandsComponentTest {
     }
 
     @Test
-    void quantiles_below_a_second_are_not_shown_above_the_mean() {
-        assertThat(grid.gleaner("run", "--type", "quick", "true").exit()).isZero();
-
-        String row = grid.gleaner("types")
-                .out()
-                .lines()
-                .filter(line -> line.startsWith("quick"))
-                .findFirst()
-                .orElseThrow();
-
-        assertThat(row).contains("≤ 1.0 s");
-    }
-
-    @Test
     void what_tasks_use_is_shown_by_class_of_machine_and_unknown_where_nobody_measured() {
         assertThat(grid.gleaner("run", "--type", "used", "true").exit()).isZero();
 

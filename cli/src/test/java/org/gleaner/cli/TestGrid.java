@@ -24,6 +24,7 @@ import org.gleaner.cli.service.SandboxedHost;
 import org.gleaner.cli.service.SimulatorProgram;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.store.Template;
 import org.gleaner.protocol.http.CallTimeouts;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.ServerConnection;
@@ -38,6 +39,9 @@ import org.gleaner.terminal.console.Surroundings;
 public final class TestGrid {
     /** What a command said and how it ended. */
     public record Result(int exit, String out, String err) {}
+
+    private static final Template FRESH =
+            new Template(directory -> SqlStore.open(directory).close());
 
     private final Path home;
     private final Path directory;
@@ -75,7 +79,7 @@ public final class TestGrid {
             throws Exception {
         home = root.resolve("home");
         directory = Files.createDirectories(root.resolve("here"));
-        Path data = Files.createDirectories(home.resolve("server"));
+        Path data = FRESH.into(home.resolve("server"));
         store = SqlStore.open(data);
         server = new ServerAssembly(
                 ServerAssembly.Storage.of(data, store),

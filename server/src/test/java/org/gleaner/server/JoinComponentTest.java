@@ -30,6 +30,7 @@ import org.gleaner.server.http.WebServer;
 import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.simulation.Simulator;
+import org.gleaner.server.store.FreshStore;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.server.tls.TlsIdentity;
 import org.junit.jupiter.api.AfterEach;
@@ -44,7 +45,7 @@ class JoinComponentTest {
     private final List<AutoCloseable> opened = new ArrayList<>();
 
     private ServerAssembly start(Exposure exposure) throws Exception {
-        SqlStore store = SqlStore.open(data);
+        SqlStore store = SqlStore.open(FreshStore.TEMPLATE.into(data));
         opened.add(0, store);
         ServerAssembly server = new ServerAssembly(
                 ServerAssembly.Storage.of(data, store),

@@ -38,6 +38,7 @@ import org.gleaner.server.forecast.Forecaster;
 import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.loop.ServerLoop;
+import org.gleaner.server.store.FreshStore;
 import org.gleaner.server.store.PostgresLogin;
 import org.gleaner.server.store.SqlStore;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +122,7 @@ public final class TestServer implements AutoCloseable {
 
     /** With somebody else who looks ahead. */
     static TestServer start(Path data, Forecaster.Seer seer) throws Exception {
-        SqlStore store = SqlStore.open(data);
+        SqlStore store = SqlStore.open(FreshStore.TEMPLATE.into(data));
         TestServer server = new TestServer(
                 data, store, store, ServerLoop.Bounds.DEFAULT, clock -> new Forecaster(clock, store.forecasts(), seer));
         server.server.start();
@@ -139,7 +140,7 @@ public final class TestServer implements AutoCloseable {
     /** Not started yet, and its loop sees the store through something that the test controls. */
     public static TestServer create(Path data, UnaryOperator<Store> between, ServerLoop.Bounds bounds)
             throws Exception {
-        SqlStore store = SqlStore.open(data);
+        SqlStore store = SqlStore.open(FreshStore.TEMPLATE.into(data));
         return new TestServer(data, store, between.apply(store), bounds);
     }
 

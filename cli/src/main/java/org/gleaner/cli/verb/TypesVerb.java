@@ -144,7 +144,7 @@ public final class TypesVerb implements CliVerb {
     }
 
     /** Run times are kept in steps that begin at a second: how far below it they are only the means tell. */
-    private static String quantile(Duration value) {
+    static String quantile(Duration value) {
         return value.compareTo(SHORTEST) <= 0 ? "≤ " + Spans.text(SHORTEST) : Spans.text(value);
     }
 }

@@ -1,5 +1,6 @@
 package org.gleaner.server.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.store.EveryStoreContract;
@@ -15,8 +16,8 @@ final class SqliteStoreTest implements EveryStoreContract, ForecastShelfContract
     private SqlStore store;
 
     @BeforeEach
-    void open() throws StoreUnusable {
-        store = SqlStore.open(directory);
+    void open() throws StoreUnusable, IOException {
+        store = SqlStore.open(FreshStore.TEMPLATE.into(directory));
     }
 
     @AfterEach
@@ -25,7 +26,7 @@ final class SqliteStoreTest implements EveryStoreContract, ForecastShelfContract
     }
 
     @Override
-    public void restart() throws StoreUnusable {
+    public void restart() throws Exception {
         close();
         open();
     }
