@@ -1,6 +1,7 @@
 package org.gleaner.server.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,16 +9,20 @@ import org.gleaner.server.disk.OwnerOnly;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * The part of SQLite's driver that is no Java. The driver unpacks it each time, by itself where all temporary files
- * are, and whoever is killed leaves it there; in the data directory the next start removes it. There is one for the
- * whole JVM, so the first directory gets it. Thread-safe.
+ * The part of SQLite's driver that is no Java. The driver would unpack it each time where all temporary files are, where
+ * whoever is killed leaves it, and compare both byte by byte, which takes a fifth of a server's start; in the data
+ * directory the next start replaces it. There is one for the whole JVM, so the first directory gets it. Thread-safe.
  */
 final class NativeLibrary {
     static final String FOLDER = "native";
 
-    private static final String PLACE = "org.sqlite.tmpdir";
+    private static final String PLACE = "org.sqlite.lib.path";
+    /** Where somebody who runs the server wants it. */
+    private static final String CHOSEN = "org.sqlite.tmpdir";
+
     private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
 
     // As is what it says: the driver asks the JVM once.
@@ -27,7 +32,7 @@ final class NativeLibrary {
 
     /** @param data whose lock is held, so that nobody else uses what lies there */
     static synchronized void unpack(Path data) {
-        if (settled || System.getProperty(PLACE) != null) {
+        if (settled || System.getProperty(CHOSEN) != null || System.getProperty(PLACE) != null) {
             return;
         }
         settled = true;
@@ -35,30 +40,27 @@ final class NativeLibrary {
         try {
             OwnerOnly.directories(folder);
             empty(folder);
-        } catch (IOException refused) {
-            elsewhere(folder, refused);
-            return;
-        }
-        System.setProperty(PLACE, folder.toAbsolutePath().toString());
-        if (!isLoaded(folder)) {
+            copyInto(folder);
+            System.setProperty(PLACE, folder.toAbsolutePath().toString());
+            // It tries its own way if this one fails, such as where nothing may be run.
+            SQLiteJDBCLoader.initialize();
+        } catch (RuntimeException bug) {
+            throw bug;
+        } catch (Exception refused) { // such as a full disk; the driver says no more than this of what it throws
+            LOG.info("SQLite's library can't be in {}: {}", folder, refused.toString());
             System.clearProperty(PLACE);
         }
     }
 
-    private static boolean isLoaded(Path folder) {
-        try {
-            return SQLiteJDBCLoader.initialize();
-        } catch (RuntimeException bug) {
-            throw bug;
-        } catch (Exception refused) {
-            elsewhere(folder, refused);
-            return false;
+    private static void copyInto(Path folder) throws IOException {
+        String name = LibraryLoaderUtil.getNativeLibName();
+        String resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name;
+        try (InputStream packed = SQLiteJDBCLoader.class.getResourceAsStream(resource)) {
+            if (packed == null) {
+                throw new IOException("the driver has none for this kind of machine: " + resource);
+            }
+            Files.copy(packed, folder.resolve(name));
         }
-    }
-
-    /** Such as on a full disk, or on one from which nothing may be run: the driver tries by itself. */
-    private static void elsewhere(Path folder, Exception refused) {
-        LOG.info("SQLite's library can't be in {}: {}", folder, refused.toString());
     }
 
     private static void empty(Path folder) throws IOException {
