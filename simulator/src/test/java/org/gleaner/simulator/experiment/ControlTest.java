@@ -91,7 +91,7 @@ class ControlTest {
     /** Long work now and then, and short work all the time: who wants each to be done soon lets short work go first. */
     private static Trial whereWorkKeepsComing() {
         List<Batch> batches = new ArrayList<>();
-        for (int hour = 0; hour < 48; hour++) {
+        for (int hour = 0; hour < 24; hour++) {
             batches.add(batch(60L * hour, "short", tasks(6, 5)));
             if (hour % 8 == 0) {
                 batches.add(batch(60L * hour + 5, "long", tasks(8, 100)));
