@@ -421,14 +421,16 @@ public final class GridNode {
     }
 
     /**
-     * Whether somebody is charged for what an attempt held here that ended so. What a node gives back or loses before
-     * it has ever done a task is charged to nobody: else one that claims many slots, takes tasks of one owner and gives
-     * them back would take that owner's share.
+     * Whether somebody is charged for what an attempt held here that ended so. What a node gives back or loses while
+     * none of its last attempts was done is charged to nobody: else one that claims many slots, takes tasks of one
+     * owner and gives them back would take that owner's share. What could not be started is charged, as a set-up may
+     * run for long and fail by its owner's will; a node that can't start a job gets little more of it.
      */
     public boolean isCharged(Outcome outcome) {
         return switch (outcome) {
-            case RETURNED, EVICTED, LOST, NOT_STARTABLE -> belief().hasDone();
-            case DONE, EXITED, NO_OUTPUT, STOPPED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST -> true;
+            case RETURNED, EVICTED, LOST -> belief().hasDone();
+            case DONE, EXITED, NO_OUTPUT, NOT_STARTABLE, STOPPED, TIMED_OUT, OUT_OF_MEMORY, OUT_OF_DISK, INPUT_LOST ->
+                true;
         };
     }
 

@@ -14,6 +14,7 @@ import static org.gleaner.core.step.GridFixture.limits;
 import static org.gleaner.core.step.GridFixture.typed;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +45,7 @@ import org.gleaner.core.job.Requirements;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.Terms;
 import org.gleaner.core.job.Turn;
+import org.gleaner.core.job.Workplace;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
@@ -195,6 +197,61 @@ final class FairnessTest {
         assertThat(before).isPositive();
         hold(node, outcome);
         assertThat(spent(ANNA, "study")).isGreaterThan(before);
+    }
+
+    /** What every node takes and ends in a round of half a minute, by who is served. */
+    private void round(Map<Owner, Integer> served, Map<Introduced, Outcome> endings, Caller failing) {
+        Map<Introduced, List<Start>> started = new LinkedHashMap<>();
+        endings.keySet().forEach(node -> started.put(node, grid.orders(node).start()));
+        grid.pass(RUN);
+        started.forEach((node, starts) -> starts.forEach(start -> {
+            Owner owner = grid.roster().jobs().open(start.attempt().job()).owner();
+            served.merge(owner, 1, Integer::sum);
+            boolean fails = owner.equals(failing.owner());
+            grid.commit(node, ended(start.attempt(), fails ? endings.get(node) : Outcome.DONE));
+        }));
+    }
+
+    @Test
+    void whoever_makes_set_ups_that_fail_holds_no_more_than_her_share() {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TASKS.word(), "1"));
+        Introduced node = grid.introduce("lab", EIGHT_SLOTS);
+        submit(ANNA, typed("sim", 8));
+        rounds(node, 1);
+        submit(BERT, typed("study", 10_000));
+        rounds(node, 10);
+        for (int i = 0; i < 160; i++) {
+            submit(ANNA, typed("sim", 20).in(new Workplace(Map.of(), null, "exit " + i, List.of(), false)));
+        }
+
+        Map<Owner, Integer> served = new TreeMap<>();
+        for (int i = 0; i < 60; i++) {
+            round(served, Map.of(node, Outcome.NOT_STARTABLE), ANNA);
+        }
+
+        assertThat(served.getOrDefault(BERT.owner(), 0)).isBetween(60 * 8 * 40 / 100, 60 * 8 / 2);
+    }
+
+    @Test
+    void a_large_machine_that_can_start_nothing_costs_an_owner_little_of_her_share() {
+        grid.trust();
+        grid.send(new Command.ChangeSetting(ADMIN, Setting.CHUNK_TASKS.word(), "1"));
+        Introduced broken = grid.introduce("broken", new Capacity(64, MemorySize.parse("16G")));
+        Introduced node = grid.introduce("lab", new Capacity(8, MemorySize.parse("128G")));
+        submit(ANNA, typed("sim", 10_000));
+        Requirements large = new Requirements(1, MemorySize.parse("16G"));
+        submit(BERT, job(10_000, large, limits(3, 20, 0, 0)));
+
+        Map<Owner, Integer> ofBroken = new TreeMap<>();
+        Map<Owner, Integer> ofLab = new TreeMap<>();
+        for (int i = 0; i < 240; i++) {
+            round(ofBroken, Map.of(broken, Outcome.NOT_STARTABLE), ANNA);
+            round(ofLab, Map.of(node, Outcome.DONE), ANNA);
+        }
+
+        assertThat(ofBroken.getOrDefault(ANNA.owner(), 0)).isGreaterThan(40);
+        assertThat(ofLab.getOrDefault(ANNA.owner(), 0)).isGreaterThan(240 * 8 * 45 / 100);
     }
 
     /** Takes what it gets, keeps it for a while and ends it so. */
