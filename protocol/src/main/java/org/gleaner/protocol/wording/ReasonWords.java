@@ -364,10 +364,13 @@ public final class ReasonWords {
     }
 
     private static String otherOwner(PastChoices.@Nullable Share share) {
-        return share == null || share.below() <= 0
-                ? "another user goes first: they have had less of the pool for their weight"
-                : (share.own() ? "you have had " : "the owner has had ") + difference(share)
-                        + ", but another user has had even less and goes first";
+        if (share == null || share.below() == 0) {
+            return "another user goes first: they have had less of the pool for their weight";
+        }
+        return (share.own() ? "you have had " : "the owner has had ") + difference(share)
+                + (share.below() > 0
+                        ? ", but another user has had even less and goes first"
+                        : "; another user has had less for their weight and goes first");
     }
 
     private static Said throttled(Cause.Throttled it) {

@@ -137,6 +137,7 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Turn.OtherOwner(null), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
+                new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(-22, true)), 5),
                 new Reason(JOB, new Cause.AwaitsMore(false), 0),
                 new Reason(JOB, new Cause.AwaitsMore(true), 0),
                 new Reason(JOB, Cause.AwaitsHost.SOMEHOW, 0),
