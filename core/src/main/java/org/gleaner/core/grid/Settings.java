@@ -112,7 +112,12 @@ public final class Settings {
         return new Policy(isControlled() ? Policy.FIRST : text(Setting.STRATEGY), objective());
     }
 
-    /** By which rule people want work to be given out: a choice that was made for other wishes does not count. */
+    /** By which rule all work is to be given out: a choice that was made for another rule does not count. */
+    public List<String> rule() {
+        return List.of(text(Setting.STRATEGY), text(Setting.OBJECTIVE));
+    }
+
+    /** What people want of that rule, with what some want for their own jobs alone. */
     public List<String> wishes() {
         return List.of(text(Setting.STRATEGY), text(Setting.OBJECTIVE), text(Setting.OBJECTIVES));
     }

@@ -259,6 +259,9 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private void take(PoolImage image) {
         boolean otherwise =
                 !image.settings().estimator().equals(sketch.settings().estimator());
+        if (news == News.NONE && !image.settings().changed().equals(sketch.settings().changed())) {
+            news = News.SOME;
+        }
         sketch.take(image);
         if (wishes.change(image.settings(), chosen()) || otherwise) {
             // By another rule from now on: nobody shall be told what would have come by the old one.

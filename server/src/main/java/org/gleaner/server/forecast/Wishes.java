@@ -7,11 +7,12 @@ import org.gleaner.core.grid.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which rule people want work to be given out, and whether what was chosen for that is still what they want. Told by
- * one thread, asked by any.
+ * By which rule all work is to be given out, and whether what was chosen for that is still what is wanted. What somebody
+ * wants for their own jobs alone is not part of it: else anybody could take everybody's forecasts away. Told by one
+ * thread, asked by any.
  */
 final class Wishes {
-    private List<String> wanted = Settings.DEFAULT.wishes();
+    private List<String> wanted = Settings.DEFAULT.rule();
     /** What was chosen when somebody wanted something else; null: nothing was. */
     private volatile @Nullable Map<String, String> superseded;
 
@@ -21,7 +22,7 @@ final class Wishes {
      * @param chosen what was chosen last: it was for what was wanted before
      */
     boolean change(Settings settings, Map<String, String> chosen) {
-        List<String> now = settings.wishes();
+        List<String> now = settings.rule();
         if (now.equals(wanted)) {
             return false;
         }

@@ -19,6 +19,7 @@ import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedCommand;
 import org.gleaner.core.grid.Caller;
 import org.gleaner.core.grid.Command;
+import org.gleaner.core.grid.Objective;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.Owner;
@@ -126,12 +127,16 @@ final class GlanceTest {
                 .orElseThrow();
     }
 
-    @Test
-    void a_new_job_gets_a_first_guess_though_the_next_look_is_far_and_nothing_else_is_said_anew() {
+    private void introduce() {
         NodeFacts facts = new NodeFacts("m", "linux", "x64", 1, Duration.ofSeconds(1), "test");
         Capacity capacity = new Capacity(1, MemorySize.parse("8G"));
         Introduction node = new Introduction(facts, capacity, List.of(), new Stay("long", Duration.ofDays(300)));
         ask(new Command.Introduce(null, node, null), Reply.Introduced.class);
+    }
+
+    @Test
+    void a_new_job_gets_a_first_guess_though_the_next_look_is_far_and_nothing_else_is_said_anew() {
+        introduce();
         JobId first = submit();
         forecaster.start();
         Expectation before = said(first);
@@ -150,5 +155,24 @@ final class GlanceTest {
         assertThat(forecaster.latest().of(first)).contains(before);
         assertThat(forecaster.latest().futures()).isEqualTo(before.futures());
         assertThat(forecaster.latest().at()).isEqualTo(before.at());
+    }
+
+    @Test
+    void another_owners_objective_takes_nothing_away_that_was_said() {
+        introduce();
+        JobId first = submit();
+        forecaster.start();
+        Expectation before = said(first);
+
+        for (Objective wanted : List.of(Objective.FLOW, Objective.MAKESPAN)) {
+            ask(new Command.WantObjective(new Caller(new Owner("bea"), false), wanted), Reply.Acknowledged.class);
+        }
+        JobId late = submit();
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(5))
+                .until(() -> forecaster.latest().of(late).isPresent());
+
+        assertThat(forecaster.latest().of(first)).contains(before);
+        assertThat(forecaster.latest().futures()).isEqualTo(before.futures());
     }
 }

@@ -44,6 +44,7 @@ final class WishesTest {
         wishes.change(AUTO, Map.of());
 
         assertThat(wishes.change(AUTO.with("weights", "ann=2"), chosen)).isFalse();
+        assertThat(wishes.change(AUTO.with("objectives", "ann=flow"), chosen)).isFalse();
         assertThat(wishes.inForce(chosen)).isEqualTo(chosen);
     }
 }
