@@ -99,6 +99,24 @@ final class UploadsComponentTest {
     }
 
     @Test
+    void whoever_gets_the_name_of_a_removed_user_has_no_part_in_their_uploads() throws Exception {
+        String half = begin(CONTENT.length);
+        put(half, 0, part(0, 1_000_000));
+        String whole = begin(CONTENT.length);
+        put(whole, 0, CONTENT);
+        assertThat(state(whole).hash()).isNotNull();
+
+        server.call("DELETE", "/api/v1/users/ann", server.admin(), null);
+        ann = server.user("ann");
+
+        server.call("GET", half, ann, null).isProblem(404, "unknown-upload");
+        server.call("GET", whole, ann, null).isProblem(404, "unknown-upload");
+        try (Stream<Path> left = Files.list(data.resolve("blobs/partial"))) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
     void whoever_missed_the_last_answer_can_still_learn_the_hash() throws Exception {
         String path = begin(CONTENT.length);
         assertThat(put(path, 0, CONTENT).status()).isEqualTo(201);

@@ -254,6 +254,22 @@ final class WhatIfComponentTest {
     }
 
     @Test
+    void whoever_gets_the_name_of_a_removed_user_is_told_nothing_of_their_questions() throws Exception {
+        server.advance(Duration.ofSeconds(1));
+        String zoe = server.user("zoe");
+        for (String question : List.of(
+                "{\"add\":[{\"count\":1}],\"futures\":100}", "{\"pastMs\":86400000,\"strategy\":\"fifo\"}")) {
+            String id = ask(zoe, question).read(WhatIfJson::readView).id();
+            assertThat(server.call("GET", ASK + "/" + id, zoe, null).status()).isEqualTo(200);
+
+            server.call("DELETE", "/api/v1/users/zoe", admin, null);
+            zoe = server.user("zoe");
+
+            assertThat(server.call("GET", ASK + "/" + id, zoe, null).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
     void a_question_about_the_past_is_no_simulation_that_anybody_can_look_into() throws Exception {
         server.advance(Duration.ofSeconds(1));
         Answer asked = ask(ann, "{\"pastMs\":86400000,\"strategy\":\"fifo\"}");

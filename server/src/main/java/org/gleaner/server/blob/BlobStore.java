@@ -279,6 +279,10 @@ public final class BlobStore {
         return uploading.stream().mapToLong(BlobUpload::expected).sum();
     }
 
+    boolean isOf(Path file, String uploader) {
+        return isMarked(file, mark(uploader));
+    }
+
     private static String mark(String uploader) {
         return uploader.isEmpty() ? "" : "." + key(uploader);
     }
@@ -558,6 +562,17 @@ public final class BlobStore {
             }
         }
         return count;
+    }
+
+    /** Throws away what has arrived of what this uploader has not finished. */
+    public void abandon(String uploader) throws IOException {
+        String mark = mark(uploader);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial, file -> isMarked(file, mark))) {
+            for (Path file : files) {
+                takeOver(file);
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     Beginnings beginnings() {

@@ -96,6 +96,14 @@ public final class NamelessUploads {
         }
     }
 
+    /** Nothing of this uploader's goes on, with a name or without, and nobody is told what became of it. */
+    public void forget(String uploader) throws IOException {
+        store.abandon(uploader);
+        synchronized (this) {
+            finished.keySet().removeIf(file -> store.isOf(file, uploader));
+        }
+    }
+
     private synchronized boolean forget(Path file) {
         return finished.remove(file) != null;
     }

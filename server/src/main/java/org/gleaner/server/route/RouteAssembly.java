@@ -77,6 +77,7 @@ public record RouteAssembly(
         VisibleJobs visible = new VisibleJobs(facts);
         LiveLogs logs = new LiveLogs(System::nanoTime);
         UploadLedger uploads = new UploadLedger();
+        NamelessUploads nameless = new NamelessUploads(blobs, mint::word);
         BlobAccess access = new BlobAccess(blobs, history, uploads);
         JobBodies bodies = new JobBodies(readers, largestBody);
         UseLedger use = new UseLedger(history, blobs);
@@ -98,7 +99,7 @@ public record RouteAssembly(
                 new AttemptRoutes(desk, access, outputs, rows),
                 new LiveRoutes(desk, history, visible, logs),
                 blobRoutes,
-                new UploadRoutes(new NamelessUploads(blobs, mint::word), uploads, room),
+                new UploadRoutes(nameless, uploads, room),
                 new SubmitRoutes(desk, access, quotas, bodies, taken, rows, house.hosts()),
                 new JobChangeRoutes(desk, facts, access, quotas, bodies, rows),
                 new GrowthRoutes(desk, facts, access, quotas, bodies, rows),
@@ -118,7 +119,8 @@ public record RouteAssembly(
                         Runtime.getRuntime().maxMemory()),
                 new StorageRoutes(desk, blobs, use, room, house),
                 new AdminRoutes(desk, house.audit(), rows, house.forecaster()::untried),
-                new TokenRoutes(desk, mint, uploads),
+                new TokenRoutes(
+                        desk, mint, new Belongings(uploads, nameless, house.simulations(), house.questions())),
                 new TicketRoutes(handed.tickets()),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),
                 new JoinRoutes(ProgramFile.running(version()), address),

@@ -18,7 +18,7 @@ import org.gleaner.server.http.Exchange;
 import org.gleaner.server.token.TokenMint;
 
 /** Tokens and the people behind them. */
-record TokenRoutes(LoopDesk desk, TokenMint mint, UploadLedger uploads) {
+record TokenRoutes(LoopDesk desk, TokenMint mint, Belongings belongings) {
     private static final int SMALL = 64 << 10;
 
     void list(Exchange exchange) {
@@ -73,7 +73,7 @@ record TokenRoutes(LoopDesk desk, TokenMint mint, UploadLedger uploads) {
         boolean cancel = exchange.query("jobs").isPresent();
         Command command = new Command.RemoveUser(Callers.person(exchange), user, cancel);
         desk.ask(exchange, command, Reply.UserRemoved.class, removed -> {
-            uploads.forget(user);
+            belongings.forget(user);
             exchange.json(200, Json.write(removed, TokenJson::writeRemoved));
         });
     }

@@ -195,15 +195,28 @@ public final class WhatIfs implements AutoCloseable {
     /** Ends it and forgets it. */
     public boolean drop(Caller caller, String id) {
         Optional<WhatIfRun> found = run(caller, id);
-        found.ifPresent(run -> {
-            run.stop();
-            synchronized (lock) {
-                questions.remove(id);
-                waiting.remove(run);
-                dropped |= run == pondered;
-            }
-        });
+        found.ifPresent(this::drop);
         return found.isPresent();
+    }
+
+    private void drop(WhatIfRun run) {
+        run.stop();
+        synchronized (lock) {
+            questions.remove(run.id());
+            waiting.remove(run);
+            dropped |= run == pondered;
+        }
+    }
+
+    /** Ends and forgets all that this owner asked. */
+    public void forget(Owner owner) {
+        synchronized (lock) {
+            questions.values().stream()
+                    .filter(run -> run.owner().equals(owner))
+                    .toList()
+                    .forEach(this::drop);
+            advice.keySet().removeIf(asked -> asked.by().equals(owner));
+        }
     }
 
     /** What would help a job that the caller may see; known from before if nobody has looked ahead since. */

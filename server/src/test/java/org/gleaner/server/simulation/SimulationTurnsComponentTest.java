@@ -76,6 +76,21 @@ final class SimulationTurnsComponentTest {
     }
 
     @Test
+    void of_a_user_who_was_removed_nothing_runs_or_waits_and_nothing_is_known() throws Exception {
+        try (Simulations simulations = simulations()) {
+            String first = begin(simulations, ADA);
+            awaitRunning(simulations, first);
+            begin(simulations, ADA);
+            String other = begin(simulations, BOB);
+
+            simulations.forget(ADA);
+
+            awaitRunning(simulations, other);
+            assertThat(simulations.list(ADMIN)).extracting(SimulationView::id).containsExactly(other);
+        }
+    }
+
+    @Test
     void what_a_killed_server_left_is_removed_at_the_start() throws Exception {
         Path left = Files.createDirectories(data.resolve("simulation/deep")).resolve("scenario.xml");
         Files.writeString(left, "private", UTF_8);
