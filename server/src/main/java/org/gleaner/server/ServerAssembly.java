@@ -7,11 +7,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.OpenLimits;
 import org.gleaner.core.grid.Store;
@@ -186,7 +188,7 @@ public final class ServerAssembly {
                 OpenLimits.DEFAULT.within(heap / 8 * 3));
         webhooks = new WebhookSender(storage.history(), latest::settings);
         String run = word(random);
-        feeds = new Feeds(tokens, Feeds.Bounds.within(heap), run, word(random) + word(random));
+        feeds = new Feeds(tokens, Feeds.Bounds.within(heap, setup.limits().feeds()), run, word(random) + word(random));
         hosts = storage.hosts(setup.hosts(), latest);
         FreedRows freed = new FreedRows(storage.snapshots(), storage.blobs(), workers.workers());
         loop = new ServerLoop(
@@ -232,8 +234,9 @@ public final class ServerAssembly {
     }
 
     private Warnings warnings(Storage storage, LastRoom last, MissingFiles missing, ServerClock clock) {
-        Warnings warnings =
-                new Warnings(storage.blobs(), last, clock, audit::incomplete, new Descriptors()::scarce, missing::told);
+        Descriptors files = new Descriptors();
+        Supplier<Optional<String>> crowded = () -> files.scarce().or(web::crowded);
+        Warnings warnings = new Warnings(storage.blobs(), last, clock, audit::incomplete, crowded, missing::told);
         WarningMetrics.bind(metrics, warnings, loop, latest);
         return warnings;
     }

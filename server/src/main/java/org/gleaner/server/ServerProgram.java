@@ -11,6 +11,8 @@ import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.server.blob.BlobLimits;
 import org.gleaner.server.disk.Ballast;
 import org.gleaner.server.disk.OwnerOnly;
+import org.gleaner.server.http.Descriptors;
+import org.gleaner.server.http.HttpLimits;
 import org.gleaner.server.log.ServerLog;
 import org.gleaner.server.loop.ServerClock;
 import org.gleaner.server.problem.HostProgram;
@@ -57,17 +59,9 @@ public final class ServerProgram {
 
     /** Serves until the process is told to stop, or a bug stops it; returns the exit code. */
     public int run() throws InterruptedException {
-        Exposure.Transport transport = options.exposure().transport();
-        if (!options.listen().isLoopbackAddress() && transport == Exposure.Transport.LOCAL) {
-            return complain(
-                    BAD_USAGE,
-                    "Can't listen on " + options.listen().getHostAddress() + " without TLS.",
-                    "Anyone on the network could read tokens, jobs and files, and use them.",
-                    "Add --tls (the server makes its own certificate), or --plain-http if you trust that network.");
-        }
-        if (transport == Exposure.Transport.PLAIN) {
-            err.println("gleaner: warning: plain HTTP. Anyone who can listen on the network can read every token, job"
-                    + " and file, use those tokens, and send agents other work. --tls prevents this.");
+        int objection = look();
+        if (objection != WELL) {
+            return objection;
         }
         Exhaustion.endsProcess((thread, bug) -> LOG.atError()
                 .setCause(bug)
@@ -115,6 +109,36 @@ public final class ServerProgram {
         } finally {
             finished.countDown();
         }
+    }
+
+    /** Whether it can serve as it was told to, before anything is made; warns of what it can do but had better not. */
+    private int look() {
+        Exposure.Transport transport = options.exposure().transport();
+        if (!options.listen().isLoopbackAddress() && transport == Exposure.Transport.LOCAL) {
+            return complain(
+                    BAD_USAGE,
+                    "Can't listen on " + options.listen().getHostAddress() + " without TLS.",
+                    "Anyone on the network could read tokens, jobs and files, and use them.",
+                    "Add --tls (the server makes its own certificate), or --plain-http if you trust that network.");
+        }
+        long descriptors = Descriptors.most();
+        if (descriptors < HttpLimits.LEAST_DESCRIPTORS) {
+            return complain(
+                    REFUSED,
+                    "The server may open only " + descriptors + " files and connections at once.",
+                    "It needs at least " + HttpLimits.LEAST_DESCRIPTORS + "; with fewer, few callers would keep all"
+                            + " others out.",
+                    Descriptors.REMEDY);
+        }
+        HttpLimits.DEFAULT
+                .within(descriptors)
+                .few()
+                .ifPresent(what -> err.println("gleaner: warning: " + what + ". " + Descriptors.REMEDY));
+        if (transport == Exposure.Transport.PLAIN) {
+            err.println("gleaner: warning: plain HTTP. Anyone who can listen on the network can read every token, job"
+                    + " and file, use those tokens, and send agents other work. --tls prevents this.");
+        }
+        return WELL;
     }
 
     private void makeRoom() throws IOException {

@@ -98,7 +98,17 @@ final class ChildServer implements AutoCloseable {
     }
 
     static ChildServer start(Path data, String heap) throws IOException {
+        return start(data, heap, Integer.MAX_VALUE);
+    }
+
+    /** @param descriptors how many files and connections it may have open, if the system gives that many */
+    static ChildServer start(Path data, String heap, int descriptors) throws IOException {
         Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "ulimit -n \"$1\" 2>/dev/null; shift; exec \"$@\"",
+                        "sh",
+                        Integer.toString(descriptors),
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx" + heap,
                         "-XX:+UseSerialGC",

@@ -2,17 +2,20 @@ package org.gleaner.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.gleaner.server.log.LogTarget;
@@ -54,6 +57,36 @@ final class StartComponentTest {
             assertThat(threeLines()).contains("in use");
             assertThat(first.call("GET", "/health", null, null).status()).isEqualTo(200);
             assertThat(data.resolve("address")).hasContent(address);
+        }
+    }
+
+    @Test
+    void a_limit_of_open_files_with_which_few_callers_would_keep_all_others_out_is_refused() {
+        assertThatThrownBy(() -> ChildServer.start(data.resolve("server"), "64m", 256))
+                .hasMessageContainingAll("may open only 256 files", "at least 512", "ulimit -n", "LimitNOFILE=");
+        assertThat(data.resolve("server")).doesNotExist();
+    }
+
+    @Test
+    void with_the_least_limit_of_open_files_followers_keep_nobody_out_and_the_warning_says_so() throws Exception {
+        try (ChildServer server = ChildServer.start(data, "64m", 512)) {
+            List<Socket> followers = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                Socket socket =
+                        new Socket(server.address().getHost(), server.address().getPort());
+                followers.add(socket);
+                String call = "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + server.admin()
+                        + "\r\n\r\n";
+                socket.getOutputStream().write(call.getBytes(UTF_8));
+            }
+
+            String health =
+                    server.call("GET", "/health", server.admin(), new byte[0]).body();
+
+            assertThat(health).contains("descriptors-low");
+            for (Socket each : followers) {
+                each.close();
+            }
         }
     }
 

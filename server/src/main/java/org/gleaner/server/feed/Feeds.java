@@ -36,9 +36,14 @@ public final class Feeds implements BatchListener, AutoCloseable {
     public record Bounds(int all, int perToken, long bytes) {
         private static final int SHARE = 16;
 
-        /** For a process with so much heap. */
-        public static Bounds within(long heap) {
-            return new Bounds(4_000, 20, heap / SHARE);
+        /**
+         * For a process with so much heap.
+         *
+         * @param connections that feeds may take
+         */
+        public static Bounds within(long heap, int connections) {
+            int all = Math.min(4_000, connections);
+            return new Bounds(all, Math.min(20, Math.max(1, all / 2)), heap / SHARE);
         }
     }
 

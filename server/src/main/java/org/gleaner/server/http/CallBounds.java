@@ -30,7 +30,7 @@ final class CallBounds {
 
     /** Of all calls. */
     static CallBounds calls(HttpLimits limits) {
-        return new CallBounds(limits.connections(), limits.callsPerPerson(), limits.callsPerNode());
+        return new CallBounds(limits.calls(), limits.callsPerPerson(), limits.callsPerNode());
     }
 
     /** Of those that hold a file open: each takes a descriptor besides its connection's. */

@@ -11,6 +11,10 @@ public final class Descriptors {
     /** With fewer left, what the server itself opens at once may fail. */
     private static final long LITTLE = 64;
 
+    /** What to do if there are too few. */
+    public static final String REMEDY = "Raise the limit of open files ('ulimit -n 65536' as root, or LimitNOFILE=65536"
+            + " in its service), and start the server again.";
+
     private long asked = System.nanoTime() - AGE;
     private Optional<String> scarce = Optional.empty();
 

@@ -1,6 +1,7 @@
 package org.gleaner.server.http;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Upper bounds of what callers may take of the server.
@@ -25,8 +26,17 @@ public record HttpLimits(
     private static final long LEAST_KEPT = 256;
 
     private static final long SHARE_KEPT = 8;
+    private static final int SHARE_OF_ONE = 4;
+    /** With fewer a handful of callers would keep all others out. */
+    public static final long LEAST_DESCRIPTORS = 512;
+    /** Enough for a pool of some size. */
+    private static final int MANY = 512;
     /** What is kept is at least a seventh of the connections; less than half of it is for files of callers. */
     private static final int SHARE_OF_FILES = 16;
+
+    private static final int SHARE_OF_FEEDS = 16;
+    /** Of the connections, never taken by calls: half for feeds, half for whoever needs no token. */
+    private static final int SHARE_BESIDE_CALLS = 8;
 
     /** Three connections of each of ten thousand agents: its parked sync, a commit, a file. */
     public static final HttpLimits DEFAULT =
@@ -35,8 +45,30 @@ public record HttpLimits(
     /** The same for a process that may open so many files and sockets: the last of them must not be a caller's. */
     public HttpLimits within(long descriptors) {
         long kept = Math.max(LEAST_KEPT, descriptors / SHARE_KEPT);
-        long most = Math.max(1, Math.min(connections, descriptors - kept));
-        return new HttpLimits(headerBytes, (int) most, idle, grace, slowest, callsPerPerson, callsPerNode);
+        int most = (int) Math.max(1, Math.min(connections, descriptors - kept));
+        int each = Math.max(1, Math.min(callsPerPerson, most / SHARE_OF_ONE));
+        return new HttpLimits(headerBytes, most, idle, grace, slowest, each, callsPerNode);
+    }
+
+    /** What is wrong if only few connections are possible. */
+    public Optional<String> few() {
+        return connections >= MANY
+                ? Optional.empty()
+                : Optional.of("only " + connections + " connections at once are possible, as the limit of open files is"
+                        + " low; an agent takes up to three");
+    }
+
+    /**
+     * Calls of holders of tokens at once: besides them there is room for feeds, and for those who need no token. With
+     * more connections than these, none is kept for a next call.
+     */
+    int calls() {
+        return connections - connections / SHARE_BESIDE_CALLS;
+    }
+
+    /** Callers at once who are told what happens. */
+    public int feeds() {
+        return Math.max(1, connections / SHARE_OF_FEEDS);
     }
 
     /** Calls at once that hold a file open as long as they last. */

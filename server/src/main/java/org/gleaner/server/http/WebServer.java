@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -12,7 +13,6 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -29,6 +29,7 @@ public final class WebServer {
 
     private final Server server;
     private final ServerConnector connector;
+    private final ConnectionLimit limit;
     private final SslContextFactory.@Nullable Server tls;
 
     /**
@@ -72,7 +73,9 @@ public final class WebServer {
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setReuseAddress(true);
         server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+        limit = new ConnectionLimit(limits, System::nanoTime, connector);
+        http.addCustomizer(limit);
+        server.addBean(limit);
         HeadDeadline deadline = new HeadDeadline(handler, limits.grace());
         connector.addBean(deadline);
         server.setHandler(deadline);
@@ -131,6 +134,11 @@ public final class WebServer {
     /** Where connections take their buffers from. */
     ByteBufferPool buffers() {
         return connector.getByteBufferPool();
+    }
+
+    /** What is wrong if connections have to wait until others end, or may soon. */
+    public Optional<String> crowded() {
+        return limit.told();
     }
 
     /** The port that it listens on. */

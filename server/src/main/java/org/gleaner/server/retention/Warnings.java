@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.protocol.message.Health.Warning;
 import org.gleaner.server.blob.BlobStore;
+import org.gleaner.server.http.Descriptors;
 import org.gleaner.server.loop.ServerClock;
 
 /**
@@ -73,10 +74,7 @@ public record Warnings(
                                 + " missing; this warning ends when the server is restarted.")));
         crowded.get()
                 .ifPresent(what -> all.add(new Warning(
-                        DESCRIPTORS,
-                        what,
-                        "Raise the limit of open files (ulimit -Hn, or LimitNOFILE of its service) and restart the"
-                                + " server; see who keeps so many connections open.")));
+                        DESCRIPTORS, what, Descriptors.REMEDY + " Or see who keeps so many connections open.")));
         missing.get()
                 .ifPresent(what -> all.add(
                         new Warning(FILES, what, "Put them back, say from a backup, or submit with them again.")));

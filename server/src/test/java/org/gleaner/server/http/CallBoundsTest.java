@@ -55,6 +55,18 @@ final class CallBoundsTest {
     }
 
     @Test
+    void all_calls_together_leave_connections_to_those_who_need_no_token() {
+        CallBounds calls = CallBounds.calls(LIMITS);
+        int entered = 0;
+        for (int id = 1; id < 2_000; id++) {
+            entered += calls.enter(new Token(TokenMint.hash("n" + id), Role.NODE, null, new NodeId(id))) ? 1 : 0;
+            entered += calls.enter(person("person-" + id)) ? 1 : 0;
+        }
+
+        assertThat(entered).isEqualTo(LIMITS.calls()).isLessThan(LIMITS.connections() - LIMITS.feeds());
+    }
+
+    @Test
     void what_is_over_makes_room() {
         CallBounds calls = CallBounds.calls(LIMITS);
         Token one = person("one");
