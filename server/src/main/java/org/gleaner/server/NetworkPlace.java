@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.join.PoolAddress;
@@ -26,21 +27,27 @@ final class NetworkPlace {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NetworkPlace.class);
-    private static final Duration CHECKED_EVERY = Duration.ofHours(1);
+    private static final Duration LOOKED_EVERY = Duration.ofMinutes(1);
+    /** Names and keys are read again each time that so many looks found nothing wrong. */
+    private static final int LOOKS = 60;
 
     private final Path directory;
     private final InetAddress listen;
     private final Exposure exposure;
+    private final InstantSource wall;
     private volatile List<String> names;
     private volatile @Nullable TlsIdentity identity;
     private @Nullable Vigil watch;
+    private int looks;
 
-    NetworkPlace(Path data, InetAddress listen, Exposure exposure) throws IOException {
+    /** @param wall the machine's clock, which others compare with theirs */
+    NetworkPlace(Path data, InetAddress listen, Exposure exposure, InstantSource wall) throws IOException {
         this.directory = data.resolve("tls");
         this.listen = listen;
         this.exposure = exposure;
+        this.wall = wall;
         names = HostNames.of(listen, exposure.names());
-        Instant now = Instant.now();
+        Instant now = wall.instant();
         TlsIdentity tls =
                 exposure.transport() == Exposure.Transport.TLS ? TlsIdentity.open(directory, names, now) : null;
         identity = tls;
@@ -79,24 +86,38 @@ final class NetworkPlace {
         if (identity == null || watch != null) {
             return;
         }
-        // The old one is good for weeks; the next check tries again.
+        // Mostly the old one is good for weeks; a later look tries again.
         watch = new Vigil(
                         Vigil.daemon("certificate"),
-                        () -> check(renewal),
+                        () -> {
+                            Thread.sleep(LOOKED_EVERY.toMillis());
+                            look(renewal);
+                        },
                         (failures, why) -> LOG.error("could not renew the server's certificate", why))
                 .start();
     }
 
-    private void check(Renewal renewal) throws InterruptedException {
-        Thread.sleep(CHECKED_EVERY.toMillis());
+    /** Confined to one caller at a time. */
+    void look(Renewal renewal) {
+        TlsIdentity before = identity;
+        boolean valid = before != null && before.isValid(wall.instant());
+        looks = valid ? (looks + 1) % LOOKS : 0;
+        if (looks > 0) {
+            return;
+        }
         try {
             names = HostNames.of(listen, exposure.names());
-            TlsIdentity before = identity;
-            TlsIdentity now = TlsIdentity.open(directory, names, Instant.now());
+            TlsIdentity now = TlsIdentity.open(directory, names, wall.instant());
             if (before == null || now.differsFrom(before)) {
                 renewal.renew(now);
                 identity = now;
-                LOG.atInfo().addKeyValue("until", now.validUntil()).log("renewed the server's certificate");
+                LOG.atInfo()
+                        .addKeyValue("until", now.validUntil())
+                        .log(
+                                valid
+                                        ? "renewed the server's certificate"
+                                        : "replaced the server's certificate, as it was not valid by this machine's"
+                                                + " clock");
             }
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -174,7 +175,7 @@ public final class ServerAssembly {
 
     ServerAssembly(Storage storage, Setup setup, ServerClock clock, Forecaster forecaster) throws IOException {
         this.forecaster = forecaster;
-        place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure());
+        place = new NetworkPlace(storage.data(), setup.listen(), setup.exposure(), InstantSource.system());
         metrics = new ServerMetrics(latest, clock);
         SecureRandom random = new SecureRandom();
         mint = new TokenMint(random);

@@ -36,6 +36,9 @@ public final class TlsIdentity {
     private static final Duration BEGUN_BEFORE = Duration.ofDays(455);
 
     private static final Duration RENEWED_BEFORE = Duration.ofDays(60);
+    /** By so much the clocks of others may differ. */
+    private static final Duration MARGIN = Duration.ofDays(1);
+
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
 
@@ -62,31 +65,38 @@ public final class TlsIdentity {
                 files.write("ca.pem", CERTIFICATE, made.getEncoded());
             }
             X509Certificate authority = files.certificate("ca.pem");
-            Issuer dated = new Issuer(later(Issuer.BEGIN, now.minus(BEGUN_BEFORE)));
+            Instant begin = later(Issuer.BEGIN, now.minus(BEGUN_BEFORE));
             if (files.has("server.key") && files.has("server.pem")) {
                 X509Certificate known = files.certificate("server.pem");
                 PrivateKey key = files.key("server.key");
                 if (isGood(known, authority, names, now)) {
                     return new TlsIdentity(key, known, authority);
                 }
-                X509Certificate renewed = dated.server(
-                        authority,
-                        files.key("ca.key"),
-                        known.getPublicKey(),
-                        names,
-                        end(later(now, known.getNotAfter().toInstant().minus(CERTIFICATE_LIFE)), authority));
+                X509Certificate renewed = new Issuer(begin(known, begin, now))
+                        .server(
+                                authority,
+                                files.key("ca.key"),
+                                known.getPublicKey(),
+                                names,
+                                end(later(now, known.getNotAfter().toInstant().minus(CERTIFICATE_LIFE)), authority));
                 files.write("server.pem", CERTIFICATE, renewed.getEncoded());
                 return new TlsIdentity(key, renewed, authority);
             }
             KeyPair pair = issuer.newKey();
-            X509Certificate made =
-                    dated.server(authority, files.key("ca.key"), pair.getPublic(), names, end(now, authority));
+            X509Certificate made = new Issuer(begin)
+                    .server(authority, files.key("ca.key"), pair.getPublic(), names, end(now, authority));
             files.write("server.key", KEY, pair.getPrivate().getEncoded());
             files.write("server.pem", CERTIFICATE, made.getEncoded());
             return new TlsIdentity(pair.getPrivate(), made, authority);
         } catch (GeneralSecurityException failed) {
             throw new IOException("the keys and certificates in " + directory + " can't be used: " + failed, failed);
         }
+    }
+
+    /** If the clock is past the end of the old one, it may be ahead, while others still believe the old one. */
+    private static Instant begin(X509Certificate known, Instant begin, Instant now) {
+        Instant before = known.getNotBefore().toInstant();
+        return known.getNotAfter().toInstant().isAfter(now) || before.isAfter(begin) ? begin : before;
     }
 
     private static Instant end(Instant now, X509Certificate authority) {
@@ -106,11 +116,16 @@ public final class TlsIdentity {
         Instant end = certificate.getNotAfter().toInstant();
         boolean lasts = end.minus(RENEWED_BEFORE).isAfter(now)
                 || end.equals(authority.getNotAfter().toInstant());
-        boolean begun = !certificate.getNotBefore().toInstant().isAfter(now);
         return isFrom(certificate, authority)
-                && begun
+                && hasBegun(certificate, now)
                 && lasts
                 && names(certificate).containsAll(canonical(names));
+    }
+
+    /** Nothing that we make begins earlier than all of them may, whatever the clock says. */
+    private static boolean hasBegun(X509Certificate certificate, Instant now) {
+        Instant begin = certificate.getNotBefore().toInstant();
+        return !begin.isAfter(Issuer.BEGIN) || !begin.isAfter(now.minus(MARGIN));
     }
 
     /** All our authorities have one name, so only the signature tells them apart. */
@@ -179,6 +194,12 @@ public final class TlsIdentity {
                         + " delete the directory tls in its data directory and start it again; agents and people need"
                         + " the new join line and login")
                 : Optional.empty();
+    }
+
+    /** Whether those whose clock agrees with this one to the day accept it, as long as the authority lasts. */
+    public boolean isValid(Instant now) {
+        return hasBegun(certificate, now)
+                && certificate.getNotAfter().toInstant().isAfter(now.plus(MARGIN));
     }
 
     public Instant validUntil() {
