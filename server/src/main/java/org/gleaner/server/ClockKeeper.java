@@ -12,6 +12,8 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.thread.Vigil;
 import org.gleaner.server.disk.OwnerOnly;
 import org.gleaner.server.loop.LoopClock;
@@ -34,14 +36,19 @@ final class ClockKeeper implements AutoCloseable {
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
     private static final Duration EVERY = Duration.ofMinutes(1);
 
+    /** Tokens that expired and deadlines that were missed want an explanation next morning. */
+    private static final Duration FAR = Duration.ofMinutes(10);
+
     private final Path file;
     private final LoopClock clock;
     private final Vigil vigil;
     private String told = "";
+    private Duration leap;
 
     private ClockKeeper(Path file, LoopClock clock) {
         this.file = file;
         this.clock = clock;
+        this.leap = clock.leap();
         this.vigil = new Vigil(
                 Vigil.daemon("clock"),
                 this::round,
@@ -50,10 +57,16 @@ final class ClockKeeper implements AutoCloseable {
 
     /** To be called by whoever holds the directory. */
     static ClockKeeper open(Path data) throws IOException {
-        Path file = data.resolve(FILE);
-        ClockKeeper keeper = new ClockKeeper(file, new LoopClock(InstantSource.system(), System::nanoTime, last(file)));
-        keeper.note();
+        ClockKeeper keeper = open(data, InstantSource.system(), System::nanoTime);
         keeper.vigil.start();
+        return keeper;
+    }
+
+    /** One that nobody looks at once a minute. */
+    static ClockKeeper open(Path data, InstantSource wall, LongSupplier nanos) throws IOException {
+        Path file = data.resolve(FILE);
+        ClockKeeper keeper = new ClockKeeper(file, new LoopClock(wall, nanos, last(file)));
+        keeper.note();
         return keeper;
     }
 
@@ -84,7 +97,18 @@ final class ClockKeeper implements AutoCloseable {
         note();
     }
 
-    private synchronized void note() {
+    synchronized void note() {
+        tellDoubt();
+        tellLeap();
+        try {
+            OwnerOnly.write(file, clock.instant() + "\n");
+        } catch (IOException full) {
+            // What it showed before does nearly as well; the disk's own trouble is told elsewhere.
+            LOG.debug("could not save the time", full);
+        }
+    }
+
+    private void tellDoubt() {
         String doubt = clock.doubt().orElse("");
         if (!doubt.isEmpty() && told.isEmpty()) {
             LOG.warn("clock: {}", doubt);
@@ -92,11 +116,15 @@ final class ClockKeeper implements AutoCloseable {
             LOG.info("the clock is trusted again");
         }
         told = doubt;
-        try {
-            OwnerOnly.write(file, clock.instant() + "\n");
-        } catch (IOException full) {
-            // What it showed before does nearly as well; the disk's own trouble is told elsewhere.
-            LOG.debug("could not save the time", full);
+    }
+
+    private void tellLeap() {
+        Duration before = leap;
+        leap = clock.leap();
+        Duration more = leap.minus(before);
+        // A jump that is in doubt has been told with its consequences.
+        if (more.compareTo(FAR) >= 0 && told.isEmpty()) {
+            LOG.info("the clock jumped ahead by {}, or the machine slept", Spans.text(more));
         }
     }
 

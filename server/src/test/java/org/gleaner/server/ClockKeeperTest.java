@@ -3,6 +3,10 @@ package org.gleaner.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 final class ClockKeeperTest {
     @TempDir
@@ -26,6 +31,31 @@ final class ClockKeeperTest {
                     .isLessThan(Duration.ofHours(1));
             assertThat(keeper.clock().doubt()).isEmpty();
         }
+    }
+
+    @Test
+    void a_jump_ahead_of_hours_leaves_a_line_in_the_log_and_one_of_minutes_none() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(ClockKeeper.class);
+        Instant[] wall = {Instant.parse("2026-11-16T22:00:00Z")};
+        try (ClockKeeper keeper = ClockKeeper.open(data, () -> wall[0], () -> 0)) {
+            logger.addAppender(lines);
+            logger.setLevel(Level.INFO);
+            keeper.note();
+            wall[0] = wall[0].plus(Duration.ofMinutes(5));
+            keeper.note();
+            wall[0] = wall[0].plus(Duration.ofHours(20));
+            keeper.note();
+            keeper.note();
+        } finally {
+            logger.detachAppender(lines);
+            logger.setLevel(null);
+        }
+
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("the clock jumped ahead by 20 h, or the machine slept");
     }
 
     @Test
