@@ -1,5 +1,6 @@
 package org.gleaner.protocol.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
@@ -41,7 +43,7 @@ public final class ServerConnection {
     };
 
     private final Endpoint endpoint;
-    private final CallTimeouts timeouts;
+    private final CallPace pace;
     private final ConnectionOpener opener;
     private final Meeting patience;
     private final Bandwidth bandwidth;
@@ -81,23 +83,39 @@ public final class ServerConnection {
     }
 
     ServerConnection(Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience) {
-        this(endpoint, timeouts, opener, new Meeting(patience, NOBODY), Bandwidth.UNLIMITED, !endpoint.isLocal());
+        this(endpoint, timeouts, opener, patience, NOBODY);
+    }
+
+    ServerConnection(Endpoint endpoint, CallPace pace) {
+        this(
+                endpoint,
+                pace,
+                opener(endpoint.pin()),
+                new Meeting(Patience.NONE, NOBODY),
+                Bandwidth.UNLIMITED,
+                !endpoint.isLocal());
     }
 
     ServerConnection(
             Endpoint endpoint, CallTimeouts timeouts, ConnectionOpener opener, Patience patience, Waiter waiter) {
-        this(endpoint, timeouts, opener, new Meeting(patience, waiter), Bandwidth.UNLIMITED, !endpoint.isLocal());
+        this(
+                endpoint,
+                new CallPace(timeouts),
+                opener,
+                new Meeting(patience, waiter),
+                Bandwidth.UNLIMITED,
+                !endpoint.isLocal());
     }
 
     private ServerConnection(
             Endpoint endpoint,
-            CallTimeouts timeouts,
+            CallPace pace,
             ConnectionOpener opener,
             Meeting patience,
             Bandwidth bandwidth,
             boolean packs) {
         this.endpoint = endpoint;
-        this.timeouts = timeouts;
+        this.pace = pace;
         this.opener = opener;
         this.patience = patience;
         this.bandwidth = bandwidth;
@@ -106,12 +124,12 @@ public final class ServerConnection {
 
     /** The same server, with files that travel no faster than this. */
     public ServerConnection withBandwidth(Bandwidth limit) {
-        return new ServerConnection(endpoint, timeouts, opener, patience, limit, packs);
+        return new ServerConnection(endpoint, pace, opener, patience, limit, packs);
     }
 
     /** The same server, with files compressed where it pays; else that depends on whether calls leave this machine. */
     public ServerConnection withPacking(boolean wanted) {
-        return new ServerConnection(endpoint, timeouts, opener, patience, bandwidth, wanted);
+        return new ServerConnection(endpoint, pace, opener, patience, bandwidth, wanted);
     }
 
     /** Whether compressing can pay at all: within one machine it only costs time. */
@@ -130,7 +148,7 @@ public final class ServerConnection {
 
     /** The same server, spoken to as somebody else. */
     public ServerConnection withToken(String token) {
-        return new ServerConnection(endpoint.withToken(token), timeouts, opener, patience, bandwidth, packs);
+        return new ServerConnection(endpoint.withToken(token), pace, opener, patience, bandwidth, packs);
     }
 
     /** Writes the body of a request. */
@@ -199,28 +217,31 @@ public final class ServerConnection {
         void take(InputStream body) throws IOException;
     }
 
-    /** A call whose answer goes on for as long as it is read. It is made once: whoever follows decides when again. */
+    /**
+     * A call whose answer goes on for as long as it is read, at any pace: whoever follows knows what to expect. It is
+     * made once: they also decide when again.
+     */
     public Answer<Boolean> follow(Request request, Follower follower) {
-        return once(request, (answer, body) -> {
+        return once(request, body -> body, (answer, body) -> {
             follower.take(body);
             return true;
         });
     }
 
     <T> Answer<T> exchange(Request request, Receiver<T> receiver) {
-        Answer<T> answer = patience.first(() -> once(request, receiver));
+        Answer<T> answer = patience.first(() -> once(request, pace::paced, receiver));
         // A body that is made while it is sent can't be sent again; its caller knows what to do.
         for (int tries = 1; request.length() != Request.UNKNOWN && patience.pauses(answer, tries); tries++) {
-            answer = once(request, receiver);
+            answer = once(request, pace::paced, receiver);
         }
         return answer;
     }
 
-    private <T> Answer<T> once(Request request, Receiver<T> receiver) {
+    private <T> Answer<T> once(Request request, UnaryOperator<InputStream> paced, Receiver<T> receiver) {
         try {
             HttpURLConnection connection = open(request);
             try {
-                return answer(connection, receiver);
+                return answer(connection, paced, receiver);
             } catch (BadMessage bad) {
                 connection.disconnect();
                 return new Answer.Unreachable<>(new Trouble(
@@ -246,32 +267,39 @@ public final class ServerConnection {
         HttpURLConnection connection = opener.open(url);
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
-        connection.setConnectTimeout((int) timeouts.connect().toMillis());
+        connection.setConnectTimeout((int) pace.timeouts().connect().toMillis());
         connection.setReadTimeout((int) readTimeout(request.patience()).toMillis());
         connection.setRequestMethod(request.method());
         connection.setRequestProperty("Authorization", "Bearer " + endpoint.token());
         connection.setRequestProperty("Accept", Json.MEDIA_TYPE + ", " + Problem.MEDIA_TYPE + ", */*;q=0.5");
         request.headers().forEach(connection::setRequestProperty);
+        CallPace.Line line = pace.watch(connection);
         Body body = request.body();
-        if (body != null) {
-            send(connection, body, request.length());
-        }
+        long buffered = body == null ? 0 : send(line, connection, body, request.length());
+        Duration silence = readTimeout(request.patience());
+        int unused = line.within(silence.plus(pace.timeouts().most(buffered)), connection::getResponseCode);
         return connection;
     }
 
     private Duration readTimeout(Duration patience) {
-        return patience.isZero() ? timeouts.read() : patience.plus(timeouts.margin());
+        return patience.isZero()
+                ? pace.timeouts().read()
+                : patience.plus(pace.timeouts().margin());
     }
 
-    /** If the body fails half-way the connection is cut: closed in order, the part would look like the whole. */
-    private static void send(HttpURLConnection connection, Body body, long length) throws IOException {
+    /**
+     * Sends a body, or buffers it, and returns how much is buffered. If it fails half-way the connection is cut: closed
+     * in order, the part would look like the whole.
+     */
+    private long send(CallPace.Line line, HttpURLConnection connection, Body body, long length) throws IOException {
         connection.setDoOutput(true);
         if (length >= 0) {
             connection.setFixedLengthStreamingMode(length);
         } else if (length != Request.SMALL) {
             connection.setChunkedStreamingMode(1 << 16);
         }
-        OutputStream out = connection.getOutputStream();
+        OutputStream own = line.within(pace.timeouts().most(0), connection::getOutputStream);
+        OutputStream out = line.paced(own);
         boolean complete = false;
         try {
             body.writeTo(out);
@@ -282,18 +310,21 @@ public final class ServerConnection {
             }
         }
         out.close();
+        return own instanceof ByteArrayOutputStream buffer ? buffer.size() : 0;
     }
 
-    private <T> Answer<T> answer(HttpURLConnection connection, Receiver<T> receiver) throws IOException {
+    private <T> Answer<T> answer(HttpURLConnection connection, UnaryOperator<InputStream> paced, Receiver<T> receiver)
+            throws IOException {
         int status = connection.getResponseCode();
         if (status >= 200 && status < 300) {
-            try (InputStream body = connection.getInputStream()) {
+            try (InputStream body = paced.apply(connection.getInputStream())) {
                 T value = receiver.take(connection, body);
                 drain(body);
                 return new Answer.Success<>(value);
             }
         }
-        try (InputStream body = connection.getErrorStream()) {
+        InputStream error = connection.getErrorStream();
+        try (InputStream body = error == null ? null : pace.paced(error)) {
             Problem problem = problem(connection, status, body);
             if (body != null) {
                 drain(body);
@@ -349,6 +380,14 @@ public final class ServerConnection {
             return new Trouble(
                     "The server at " + endpoint + " did not answer in time.",
                     "It may be overloaded, stopped or unreachable.",
+                    "Try again; the request may have taken effect, but repeating it is safe.");
+        }
+        if (failed instanceof CallPace.TooSlow slow) {
+            return new Trouble(
+                    "The connection to " + endpoint + " is too slow.",
+                    "For " + slow.timeouts().grace().toSeconds() + " s, less than "
+                            + slow.timeouts().slowest() + " bytes a second came or went: the server, the network or a"
+                            + " proxy in between may be overloaded or broken.",
                     "Try again; the request may have taken effect, but repeating it is safe.");
         }
         if (failed instanceof LimitedStream.TooLarge large) {
