@@ -15,7 +15,8 @@ import java.time.Duration;
  * @param mostReports reports in one commit call
  * @param mostCharacters about how long one commit call may be, unless a single report is longer
  * @param mostHeld attempts held at once; more are returned
- * @param remembered ended attempts remembered, so that a late order does not run them again
+ * @param remembered ended attempts remembered, so that a late order does not run them again; as many beyond
+ *     {@code mostHeld} may wait for the server to be told that they don't run here
  */
 public record AgentPolicy(
         Duration commitDelay,

@@ -46,25 +46,35 @@ final class Workbench {
             if (holdings.get(attempt) != null) {
                 continue;
             }
-            changed = true;
             if (holdings.hadBefore(attempt)) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.HERE_BEFORE), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.HERE_BEFORE, now);
             } else if (stopping) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.STOPPING), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.STOPPING, now);
             } else if (!welcome) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.NEEDED), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.NEEDED, now);
             } else if (holdings.size() >= policy.mostHeld()) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_HELD), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.TOO_MANY_HELD, now);
             } else if (!capacity.fits(start.spec().needs())
                     || Holdings.isOver(start.spec().needs().uses().counts(), provided)) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.DOES_NOT_FIT), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.DOES_NOT_FIT, now);
             } else if (!holdings.hasRoomFor(start)) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.RETURNED, KeptText.TOO_MANY_NAMES), now);
+                confirm(attempt, Outcome.RETURNED, KeptText.TOO_MANY_NAMES, now);
             } else {
                 holdings.add(Holding.queued(start));
+                changed = true;
             }
         }
         return changed;
+    }
+
+    /**
+     * Says how it is with an attempt that does not run here. By that nothing has changed here, so it is no reason for
+     * another sync at once. If too much waits to be said already, it is left to the server to repeat its order.
+     */
+    private void confirm(AttemptId attempt, Outcome outcome, String why, Instant now) {
+        if (holdings.size() < policy.mostHeld() + policy.remembered()) {
+            deliveries.confirm(AttemptReport.bare(attempt, outcome, why), now);
+        }
     }
 
     boolean stop(List<AttemptId> attempts, Instant now, List<AgentEffect> out) {
@@ -75,8 +85,7 @@ final class Workbench {
                 deliveries.askFirst(holding, now);
                 changed |= stop(holding, killGrace, now, out) || holding.hasten(now);
             } else if (!holdings.hadBefore(attempt)) {
-                deliveries.confirm(AttemptReport.bare(attempt, Outcome.STOPPED, KeptText.NOT_HERE), now);
-                changed = true;
+                confirm(attempt, Outcome.STOPPED, KeptText.NOT_HERE, now);
             }
         }
         return changed;

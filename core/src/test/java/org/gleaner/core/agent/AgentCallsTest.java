@@ -9,6 +9,8 @@ import static org.gleaner.core.agent.AgentOutbox.start;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.gleaner.core.agent.AgentEffect.Commit;
 import org.gleaner.core.agent.AgentEffect.ForgetResult;
@@ -20,6 +22,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.message.CommitAnswer.Verdict;
 import org.gleaner.core.message.CommitReply;
+import org.gleaner.core.message.Start;
 import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.ProcessorUse;
 import org.junit.jupiter.api.Test;
@@ -232,6 +235,54 @@ final class AgentCallsTest {
     }
 
     @Test
+    void orders_about_what_was_never_here_are_no_reason_for_a_storm_of_calls() {
+        AgentOutbox agent = anIntroducedAgent();
+        Sync sync = agent.take(Sync.class);
+
+        int calls = 0;
+        for (int i = 1; i <= 200; i++) {
+            agent.ordersStop(sync, AttemptId.of(9, i, 1));
+            agent.passes(Duration.ofMillis(50));
+            if (agent.hasSent(Sync.class)) {
+                sync = agent.takeNext(Sync.class);
+                calls++;
+            }
+        }
+
+        assertThat(calls).isBetween(3, 8);
+    }
+
+    @Test
+    void a_server_that_orders_without_end_and_takes_no_reports_does_not_use_up_the_memory() {
+        AgentOutbox agent = anAgentThatRuns(A);
+        int bound = AgentPolicy.DEFAULT.mostHeld() + AgentPolicy.DEFAULT.remembered();
+
+        for (int job = 10; job < 20; job++) {
+            AttemptId[] unknown = new AttemptId[bound / 4];
+            Start[] large = new Start[bound / 4];
+            for (int i = 0; i < unknown.length; i++) {
+                unknown[i] = AttemptId.of(job, i + 1, 1);
+                large[i] = start(AttemptId.of(job + 100, i + 1, 1), i, 3);
+            }
+            agent.ordersStop(agent.takeNext(Sync.class), unknown);
+            agent.passes(Duration.ofSeconds(7));
+            agent.orders(agent.takeNext(Sync.class), large);
+            agent.passes(Duration.ofSeconds(7));
+        }
+        agent.ordersStop(agent.takeNext(Sync.class), A);
+        assertThat(agent.takeNext(KillProcess.class).attempt()).isEqualTo(A);
+
+        Set<AttemptId> told = new TreeSet<>();
+        agent.passes(Duration.ofMinutes(1));
+        while (agent.hasSent(Commit.class)) {
+            Commit commit = agent.takeNext(Commit.class);
+            commit.content().reports().forEach(report -> told.add(report.attempt()));
+            agent.answers(commit, Verdict.ACCEPTED);
+        }
+        assertThat(told).hasSizeBetween(bound / 2, bound);
+    }
+
+    @Test
     void a_server_that_claims_no_patience_is_not_asked_all_the_time() {
         AgentOutbox agent = anIntroducedAgent();
 
@@ -254,7 +305,6 @@ final class AgentCallsTest {
 
         Commit first = agent.take(Commit.class);
         assertThat(first.content().reports()).hasSize(AgentPolicy.DEFAULT.mostReports());
-        agent.take(Sync.class);
         agent.assertNothingElseSent();
         agent.answers(first, Verdict.UNKNOWN);
         first.content().reports().forEach(report -> agent.take(ForgetResult.class));

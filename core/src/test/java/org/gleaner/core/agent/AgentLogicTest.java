@@ -127,8 +127,9 @@ final class AgentLogicTest {
         assertThat(agent.take(Commit.class).content().reports())
                 .extracting(AttemptReport::outcome)
                 .containsExactly(Outcome.RETURNED);
-        agent.take(Sync.class);
         agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        agent.take(Sync.class);
     }
 
     @Test
@@ -380,8 +381,9 @@ final class AgentLogicTest {
         assertThat(agent.take(Commit.class).content().reports())
                 .extracting(AttemptReport::attempt, AttemptReport::outcome)
                 .containsExactly(tuple(A, Outcome.STOPPED));
-        assertThat(agent.take(Sync.class).report().holds()).isEmpty();
         agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        assertThat(agent.take(Sync.class).report().holds()).isEmpty();
     }
 
     @Test
@@ -394,8 +396,9 @@ final class AgentLogicTest {
         assertThat(agent.take(Commit.class).content().reports())
                 .extracting(AttemptReport::outcome)
                 .containsExactly(Outcome.RETURNED);
-        agent.take(Sync.class);
         agent.assertNothingElseSent();
+        agent.passes(AgentPolicy.DEFAULT.syncSpacing());
+        agent.take(Sync.class);
     }
 
     @Test

@@ -134,7 +134,6 @@ final class GivingWayTest {
 
         AttemptId late = AttemptId.of(7, 9, 1);
         agent.orders(agent.take(Sync.class), start(late, 1));
-        agent.take(Sync.class);
         agent.answers(commit, CommitAnswer.Verdict.ACCEPTED);
 
         agent.take(AgentEffect.ForgetResult.class);
