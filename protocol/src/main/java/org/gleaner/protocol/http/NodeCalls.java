@@ -30,6 +30,9 @@ public final class NodeCalls {
     public static final String COPY_HEADER = "Gleaner-Copy";
     public static final String JOIN_KEY_HEADER = "Gleaner-Join-Key";
 
+    /** What is said to an agent is hardly larger than the lists of files of one job; agents have little memory. */
+    private static final long LARGEST_ANSWER = 64L << 20;
+
     private final ServerConnection server;
     private final BlobCalls blobs;
 
@@ -60,7 +63,7 @@ public final class NodeCalls {
         Request request = Request.of("POST", "/api/v1/nodes").json(introduction, NodeJson::writeIntroduction);
         request = life.isEmpty() ? request : request.with(LIFE_HEADER, life);
         request = key.isEmpty() ? request : request.with(JOIN_KEY_HEADER, key);
-        return server.call(copy ? request.with(COPY_HEADER, "true") : request, NodeJson::readWelcome);
+        return server.call(copy ? request.with(COPY_HEADER, "true") : request, LARGEST_ANSWER, NodeJson::readWelcome);
     }
 
     /** Comes back when there are orders, or after the report's patience. */
@@ -69,12 +72,14 @@ public final class NodeCalls {
                 Request.of("POST", "/api/v1/nodes/" + node.value() + "/sync")
                         .patient(report.patience())
                         .json(report, NodeJson::writeSync),
+                LARGEST_ANSWER,
                 OrdersJson::readOrders);
     }
 
     public Answer<CommitReply> commit(NodeId node, CommitCall call) {
         return server.call(
                 Request.of("POST", "/api/v1/nodes/" + node.value() + "/commits").json(call, CommitJson::writeCall),
+                LARGEST_ANSWER,
                 CommitJson::readReply);
     }
 
@@ -82,13 +87,16 @@ public final class NodeCalls {
     public Answer<PartialAnswer> partial(PartialCall call) {
         return server.call(
                 Request.of("POST", path(call.attempt()) + "/partial").json(call, PartialJson::writeCall),
+                LARGEST_ANSWER,
                 PartialJson::readAnswer);
     }
 
     /** Shows what a watched attempt printed. */
     public Answer<LogAnswer> log(AttemptId attempt, LogCall call) {
         return server.call(
-                Request.of("POST", path(attempt) + "/log").json(call, LogJson::writeCall), LogJson::readAnswer);
+                Request.of("POST", path(attempt) + "/log").json(call, LogJson::writeCall),
+                LARGEST_ANSWER,
+                LogJson::readAnswer);
     }
 
     private static String path(AttemptId attempt) {
@@ -97,7 +105,7 @@ public final class NodeCalls {
 
     /** The agent's program in the version of the server, by its hash. */
     public Answer<Program> program() {
-        return server.call(Request.of("GET", "/api/v1/program"), JoinJson::readProgram);
+        return server.call(Request.of("GET", "/api/v1/program"), LARGEST_ANSWER, JoinJson::readProgram);
     }
 
     /** Fetches that program; the file appears only when it is whole and has the right hash. */

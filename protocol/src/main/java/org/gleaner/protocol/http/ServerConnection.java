@@ -202,7 +202,12 @@ public final class ServerConnection {
     }
 
     public <T> Answer<T> call(Request request, JsonReader<T> reader) {
-        return exchange(request, (answer, body) -> Json.read(new LimitedStream(body, LARGEST_ANSWER), reader));
+        return call(request, LARGEST_ANSWER, reader);
+    }
+
+    /** @param largest answer, in bytes, that is read */
+    <T> Answer<T> call(Request request, long largest, JsonReader<T> reader) {
+        return exchange(request, (answer, body) -> Json.read(new LimitedStream(body, largest), reader));
     }
 
     /** A call whose answer has no content. */

@@ -12,6 +12,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.Owner;
 import org.gleaner.core.job.Entry;
 import org.gleaner.core.job.JobSpec;
+import org.gleaner.core.job.JobWeight;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.Start;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,9 @@ public final class OrdersJson {
 
     /** Starts and specs while they are being read, in whatever order they come. */
     static final class Starts {
+        /** A server sends one job and its task in any case, and more only if all is much smaller. */
+        private static final long MOST = 2 * JobWeight.FILES_LIMIT;
+
         private record Bare(
                 AttemptId attempt,
                 int lane,
@@ -102,21 +106,32 @@ public final class OrdersJson {
 
         private final Map<String, JobSpec> jobs = new HashMap<>();
         private List<Bare> bare = List.of();
+        private long weight;
 
         void readJobs(JsonInput in) throws IOException {
             for (String job = in.firstField(); job != null; job = in.nextField()) {
                 if (jobs.size() >= JsonLimits.ORDERS) {
                     throw in.wrong("there are more than " + JsonLimits.ORDERS + " jobs");
                 }
-                jobs.put(job, SpecJson.readSpec(in));
+                JobSpec spec = SpecJson.readSpec(in);
+                weigh(JobWeight.spec(spec) + JobWeight.files(spec), in);
+                jobs.put(job, spec);
             }
         }
 
         void readStarts(JsonInput in) throws IOException {
-            bare = in.list(JsonLimits.ORDERS, Starts::readBare);
+            bare = in.list(JsonLimits.ORDERS, this::readBare);
         }
 
-        private static Bare readBare(JsonInput in) throws IOException {
+        /** While it is read: an agent has little memory, and what it was given before is in it too. */
+        private void weigh(long more, JsonInput in) throws IOException {
+            weight += more;
+            if (weight > MOST) {
+                throw in.wrong("the new work takes more than " + MOST + " bytes");
+            }
+        }
+
+        private Bare readBare(JsonInput in) throws IOException {
             AttemptId attempt = null;
             int lane = 0;
             Entry entry = null;
@@ -128,7 +143,10 @@ public final class OrdersJson {
                 switch (field) {
                     case "attempt" -> attempt = in.attempt();
                     case "lane" -> lane = in.count();
-                    case "entry" -> entry = SpecJson.readEntry(in);
+                    case "entry" -> {
+                        entry = SpecJson.readEntry(in);
+                        weigh(JobWeight.entry(entry), in);
+                    }
                     case "owner" -> owner = new Owner(in.text());
                     case "resumed" -> resumed = in.flag();
                     case "directories" -> directories = in.list(Outputs.MOST_DIRECTORIES, JsonInput::text);

@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,7 +108,29 @@ class MalformedMessageTest {
                         OrdersJson::readOrders,
                         "{\"start\":[{\"attempt\":\"7.3#1\"}],\"jobs\":{}}",
                         "",
-                        "the job of 7.3#1 is not among the jobs"));
+                        "the job of 7.3#1 is not among the jobs"),
+                new Case(
+                        OrdersJson::readOrders,
+                        "{\"jobs\":{" + many(200, "{\"name\":\"n\",\"type\":\"t\",\"command\":[" + WORDS + "]}") + "}}",
+                        "",
+                        "the new work takes more than 67108864 bytes"),
+                new Case(
+                        CommitJson::readReply,
+                        "{\"answers\":[],\"start\":["
+                                + ("{\"entry\":{\"value\":\"\",\"cells\":[" + WORDS + "]},\"attempt\":\"7.1#1\"},")
+                                        .repeat(200)
+                                + "]}",
+                        "",
+                        "the new work takes more than 67108864 bytes"));
+    }
+
+    /** Small in a message, and not in memory. */
+    private static final String WORDS = "\"x\",".repeat(9_999) + "\"x\"";
+
+    private static String many(int count, String value) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> "\"" + i + "\":" + value)
+                .collect(Collectors.joining(","));
     }
 
     private static Stream<Case> jobs() {
