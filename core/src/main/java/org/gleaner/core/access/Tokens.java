@@ -71,6 +71,10 @@ public final class Tokens {
         return token == null ? null : token.node();
     }
 
+    public boolean isValid(TokenHash hash) {
+        return all.containsKey(hash);
+    }
+
     @Nullable
     Token get(TokenHash hash) {
         return all.get(hash);

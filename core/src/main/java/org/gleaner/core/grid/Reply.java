@@ -433,6 +433,9 @@ public sealed interface Reply {
 
     record Refused(Rejection why) implements Reply {}
 
+    /** The token with which the command came was revoked on the way: nothing was decided. */
+    record Unauthenticated() implements Reply {}
+
     /**
      * The batch could not be made durable, or the state is being loaded: try again.
      *

@@ -19,6 +19,7 @@ import org.gleaner.core.grid.Piece;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.TokenHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,7 +137,7 @@ public final class BatchStep {
         execution.limit(MOST_TOLD);
         tickLateness(state, now);
         for (AddressedCommand command : batch) {
-            execution.run(state, command.address(), command.command(), now);
+            decide(state, command, now);
         }
         boolean ticked = tickIfDue(state, now);
         if (state.hasUntold()) {
@@ -160,6 +161,16 @@ public final class BatchStep {
             unwritable = e;
             failed = now;
             return unavailable(batch, parked, e);
+        }
+    }
+
+    /** Whoever calls must still be who they were: what revokes a token may be just before it, in the same batch. */
+    private void decide(GridState current, AddressedCommand call, Instant now) {
+        TokenHash token = call.token();
+        if (token == null || current.access().isValid(token)) {
+            execution.run(current, call.address(), call.command(), now);
+        } else {
+            replies.add(new AddressedReply(call.address(), new Reply.Unauthenticated()));
         }
     }
 

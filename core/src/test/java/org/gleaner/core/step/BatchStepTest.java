@@ -16,10 +16,13 @@ import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.Question;
 import org.gleaner.core.grid.Reply;
+import org.gleaner.core.grid.Role;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.grid.Store;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.grid.Token;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.SyncReport;
@@ -64,6 +67,29 @@ final class BatchStepTest {
 
         Reply.Jobs jobs = (Reply.Jobs) result.replies().get(1).reply();
         assertThat(jobs.jobs()).hasSize(1);
+    }
+
+    @Test
+    void who_is_revoked_before_a_command_is_decided_gets_nothing_decided_by_it() {
+        TokenHash hash = new TokenHash("ab".repeat(32));
+        Token token = new Token(hash, Role.USER, ANNA.owner(), null);
+        Command issue = new Command.IssueToken(GridFixture.ADMIN, token, null, Command.Left.NOTHING, null);
+        AddressedCommand before = new AddressedCommand(new Address(2), submit(0).command(), hash);
+        Command revoke = new Command.RevokeToken(GridFixture.ADMIN, hash.hex());
+        AddressedCommand after = new AddressedCommand(new Address(4), submit(0).command(), hash);
+
+        BatchStep.Result result = step.run(
+                List.of(
+                        new AddressedCommand(new Address(1), issue),
+                        before,
+                        new AddressedCommand(new Address(3), revoke),
+                        after,
+                        list(5)),
+                NOW);
+
+        assertThat(result.replies().get(1).reply()).isInstanceOf(Reply.Submitted.class);
+        assertThat(result.replies().get(3)).isEqualTo(new AddressedReply(new Address(4), new Reply.Unauthenticated()));
+        assertThat(((Reply.Jobs) result.replies().get(4).reply()).jobs()).hasSize(1);
     }
 
     @Test

@@ -66,6 +66,7 @@ final class BodyReader implements Runnable {
                 chunk.release();
             }
             if (last) {
+                exchange.checkToken();
                 sink.end();
                 return;
             }

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -63,8 +64,18 @@ public final class Exchange {
         void answered(String on, int status);
     }
 
-    /** What a call belongs to and is bounded by. */
-    record Frame(String id, Executor workers, HttpLimits limits, BodyRoom.@Nullable Lease room, Contract contract) {}
+    /**
+     * What a call belongs to and is bounded by.
+     *
+     * @param known whether the token that was let in is still one
+     */
+    record Frame(
+            String id,
+            Executor workers,
+            HttpLimits limits,
+            BodyRoom.@Nullable Lease room,
+            Contract contract,
+            BooleanSupplier known) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
     /** All calls fail alike while a disk does. */
@@ -121,7 +132,8 @@ public final class Exchange {
     private boolean isFirst(int status) {
         boolean first = answered.compareAndSet(false, true);
         Change told = change;
-        if (first && told != null && !about.isEmpty()) {
+        // Whoever was let in and is a stranger by now tried to change something, whatever it was.
+        if (first && told != null && (!about.isEmpty() || status == HttpStatus.UNAUTHORIZED_401)) {
             told.answered(about, status);
         }
         return first;
@@ -138,6 +150,16 @@ public final class Exchange {
             throw new IllegalStateException("this route is open to anybody");
         }
         return token;
+    }
+
+    /**
+     * Refuses a call whose token was revoked since its head came. Commands are checked once more when they are decided;
+     * for all else that a body changes this is the last look.
+     */
+    void checkToken() throws Refused {
+        if (!frame.known().getAsBoolean()) {
+            throw new Refused(ShellProblems.unauthenticated());
+        }
     }
 
     /** What stands in the path for a part in braces. */
@@ -363,7 +385,7 @@ public final class Exchange {
             if (length >= 0) {
                 response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
             }
-            Content.copy(content, response, callback);
+            Content.copy(new GuardedSource(content, frame.known()), response, callback);
         } else {
             content.fail(new IOException("the call is answered already"));
         }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every call comes through here: which route, who is it, may they, are they too many. Only then its endpoint sees it.
+ * Who it is is asked again when all of its body has come, and while its answer is sent piece by piece.
  * Never blocks.
  */
 public final class FrontDoor extends Handler.Abstract.NonBlocking {
@@ -143,7 +144,13 @@ public final class FrontDoor extends Handler.Abstract.NonBlocking {
                 request,
                 response,
                 let == null || lease == null ? watched : leaving(let, route, lease, watched),
-                new Exchange.Frame(id, isNode(let) ? workersForNodes : workers, limits, lease, match.contract()),
+                new Exchange.Frame(
+                        id,
+                        isNode(let) ? workersForNodes : workers,
+                        limits,
+                        lease,
+                        match.contract(),
+                        () -> let == null || tokens.isValid(let.hash())),
                 match.parameters(),
                 let);
         if (let != null) {

@@ -22,6 +22,7 @@ import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
 import org.gleaner.core.grid.Reply;
 import org.gleaner.core.grid.StoreException;
+import org.gleaner.core.grid.TokenHash;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.core.step.GridState;
@@ -98,12 +99,17 @@ public final class ServerLoop {
      * @return false if too much is waiting already or the loop is stopping: nothing happened
      */
     public boolean offer(Command command, Consumer<Reply> caller) {
+        return offer(command, null, caller);
+    }
+
+    /** @param token with which the command came; null: it is the server's own */
+    public boolean offer(Command command, @Nullable TokenHash token, Consumer<Reply> caller) {
         if (stopping || !hasRoomFor(command)) {
             return false;
         }
         long number = addresses.incrementAndGet();
         pending.put(number, new Call(caller, command instanceof Command.Sync));
-        if (!queue.offer(new AddressedCommand(new Address(number), command))) {
+        if (!queue.offer(new AddressedCommand(new Address(number), command, token))) {
             pending.remove(number);
             return false;
         }

@@ -103,7 +103,7 @@ record LoopDesk(ServerLoop loop, Desk desk, QuestionTurns turns) {
         if (!about.isEmpty()) {
             exchange.about(about);
         }
-        boolean taken = loop.offer(ask.command(), reply -> {
+        boolean taken = loop.offer(ask.command(), exchange.token().hash(), reply -> {
             replied.run();
             ask.decided().run();
             if (reply instanceof Reply.Submitted submitted) {
@@ -143,6 +143,9 @@ record LoopDesk(ServerLoop loop, Desk desk, QuestionTurns turns) {
     private static Problem problem(Reply reply, Class<?> hoped) {
         if (reply instanceof Reply.Refused refused) {
             return RejectionWords.problem(refused.why());
+        }
+        if (reply instanceof Reply.Unauthenticated) {
+            return ShellProblems.unauthenticated();
         }
         if (reply instanceof Reply.Unavailable away) {
             return away.full()
