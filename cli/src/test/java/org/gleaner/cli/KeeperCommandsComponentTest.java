@@ -132,7 +132,9 @@ final class KeeperCommandsComponentTest {
         Result refused = grid.gleaner("node", "forget", "n1");
 
         assertThat(refused.exit()).isEqualTo(3);
-        assertThat(refused.err()).contains("is connected, so it can't be forgotten");
+        assertThat(refused.err())
+                .contains("is connected, so it can't be forgotten", "gleaner node forget NODE --force");
+        assertThat(grid.gleaner("node", "drain", "n1", "--force").exit()).isEqualTo(2);
     }
 
     @Test

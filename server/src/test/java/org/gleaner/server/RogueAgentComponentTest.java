@@ -301,6 +301,29 @@ final class RogueAgentComponentTest {
         return server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
     }
 
+    private Answer duty(JoinedNode node, String change) throws Exception {
+        return server.call(
+                "PUT", "/api/v1/nodes/" + node.id() + "/duty", server.admin(), ("{" + change + "}").getBytes(UTF_8));
+    }
+
+    @Test
+    void a_machine_that_keeps_calling_is_expelled_at_once() throws Exception {
+        JoinedNode node = running("{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}");
+
+        duty(node, "\"duty\":\"forgotten\"").isProblem(409, "node-connected");
+        duty(node, "\"duty\":\"paused\",\"force\":true").isProblem(422, "contradiction");
+        assertThat(duty(node, "\"duty\":\"forgotten\",\"force\":true").status()).isEqualTo(204);
+
+        commit(node, "1.1#1", null).isProblem(401, "unauthenticated");
+        server.call("POST", sync(node), node.token(), waiting(node)).isProblem(401, "unauthenticated");
+        JoinedNode other = server.node(1);
+        assertThat(server.call("POST", sync(other), other.token(), waiting(other))
+                        .read(OrdersJson::readOrders)
+                        .start())
+                .extracting(start -> start.attempt())
+                .containsExactly(AttemptId.parse("1.1#2"));
+    }
+
     private JoinedNode running(String job) throws Exception {
         JoinedNode node = server.node(2);
         assertThat(submit(job).status()).isEqualTo(201);

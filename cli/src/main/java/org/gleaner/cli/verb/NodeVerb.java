@@ -14,6 +14,7 @@ import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.NodeAnswerJson;
+import org.gleaner.protocol.message.DutyChange;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -40,12 +41,23 @@ public final class NodeVerb implements CliVerb {
                         "all nodes; STAYS: how long one usually stays on; 2 H MORE: the chance of two more hours")
                 .example("gleaner node drain lab-07", "finish what it has, start nothing new")
                 .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
-                .flags(Flag.on("verbose", "list: also show who uses each machine's processor"), Flag.JSON);
+                .example("gleaner node forget n3 --force", "expel one that is still connected, at once")
+                .flags(
+                        Flag.on("verbose", "list: also show who uses each machine's processor"),
+                        Flag.on("force", "forget: also a connected one; its tasks are lost and run elsewhere"),
+                        Flag.JSON);
     }
 
     @Override
     public int run(Arguments arguments, Surroundings here) throws CliFailure, CallFailed, IOException {
         String word = WORDS.chosen(arguments);
+        boolean force = arguments.has("force");
+        if (force && !word.equals("forget")) {
+            throw CliFailure.usage(
+                    "--force goes with 'forget'.",
+                    "Only a machine that is to be forgotten can be forced.",
+                    "Leave out --force, or type: gleaner node forget NODE --force");
+        }
         UserCalls calls = Access.calls(here);
         if (word.equals("list")) {
             list(calls.nodes().get(), arguments, here);
@@ -53,7 +65,8 @@ public final class NodeVerb implements CliVerb {
         }
         NodeId node = find(calls, arguments.operand(1, ""));
         if (!word.equals("info")) {
-            boolean unused = calls.setDuty(node, duty(word)).get();
+            boolean unused =
+                    calls.setDuty(node, new DutyChange(duty(word), force)).get();
             if (!arguments.json() || word.equals("forget")) {
                 tell(word, node, arguments.json(), here);
                 return Exit.OK;

@@ -56,6 +56,7 @@ import org.gleaner.protocol.message.Addition;
 import org.gleaner.protocol.message.Adjustment;
 import org.gleaner.protocol.message.ChangeReport;
 import org.gleaner.protocol.message.ChangeRequest;
+import org.gleaner.protocol.message.DutyChange;
 import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.ForecastPage;
@@ -412,8 +413,12 @@ public final class UserCalls {
     }
 
     public Answer<Boolean> setDuty(NodeId node, Duty duty) {
+        return setDuty(node, new DutyChange(duty, false));
+    }
+
+    public Answer<Boolean> setDuty(NodeId node, DutyChange change) {
         return server.tell(
-                Request.of("PUT", API + "/nodes/" + node.value() + "/duty").json(duty, NodeAnswerJson::writeDuty));
+                Request.of("PUT", API + "/nodes/" + node.value() + "/duty").json(change, NodeAnswerJson::writeDuty));
     }
 
     public Answer<Reply.Tokens> tokens() {

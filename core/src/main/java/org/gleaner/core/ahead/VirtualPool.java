@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.gleaner.core.ahead.VirtualMachine.Lane;
 import org.gleaner.core.ahead.Witness.End;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
@@ -228,7 +229,7 @@ public final class VirtualPool implements Execution.Listener {
         int life = machine.life;
         timeline.at(instant(now + timeout), () -> {
             if (!machine.up && machine.life == life) {
-                tell(new Piece.DropAttempts(machine.id()));
+                tell(new Piece.DropAttempts(machine.id(), KeptText.NODE_SILENT));
             }
         });
         planBoot(machine);

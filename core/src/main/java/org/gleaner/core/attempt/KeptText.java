@@ -22,6 +22,7 @@ public final class KeptText {
     public static final String SETTLED = "settled without it";
     public static final String NODE_RESTARTED = "its node started again without it";
     public static final String NODE_SILENT = "its node stopped responding";
+    public static final String NODE_EXPELLED = "its node was removed from the pool";
 
     public static final String FIRST_FAILED = "the task that went first (--canary) failed";
 

@@ -418,8 +418,16 @@ public sealed interface Command permits Command.Action, Question, Piece {
     /** From housekeeping: nodes that never ran anything and were not heard for so long are forgotten, some at once. */
     record ForgetStrays(Duration silence) implements Action {}
 
-    /** What is wanted of a node from now on. */
-    record SetDuty(Caller caller, NodeId node, Duty duty) implements Action {}
+    /**
+     * What is wanted of a node from now on.
+     *
+     * @param force whether it is forgotten even if it is connected: what it has is lost as if it had vanished
+     */
+    record SetDuty(Caller caller, NodeId node, Duty duty, boolean force) implements Action {
+        public SetDuty(Caller caller, NodeId node, Duty duty) {
+            this(caller, node, duty, false);
+        }
+    }
 
     /**
      * @param lifetime after which the token is worth nothing; null: it stays

@@ -71,8 +71,11 @@ public sealed interface Piece extends Command {
         }
     }
 
-    /** A node has been silent too long: its attempts end. */
-    record DropAttempts(NodeId node) implements Piece {}
+    /** A node has been silent too long, or is told to go: its attempts end, and so does its call that is held open. */
+    record DropAttempts(NodeId node, String why) implements Piece {}
+
+    /** A node that has nothing any more is forgotten. */
+    record Forget(NodeId node, Address address) implements Piece {}
 
     /** Nodes may have gone: what none of the others could start is blocked. */
     record BlockUnstartable() implements Piece {}

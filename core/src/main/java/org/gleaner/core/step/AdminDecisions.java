@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.gleaner.core.access.Tokens;
+import org.gleaner.core.attempt.KeptText;
 import org.gleaner.core.grid.Address;
 import org.gleaner.core.grid.AddressedReply;
 import org.gleaner.core.grid.Command;
@@ -81,23 +82,32 @@ record AdminDecisions(Roster roster, Tokens tokens) {
         if (node == null) {
             return new Decision.Refused(new Rejection.UnknownNode(command.node()));
         }
-        List<GridEvent> events = new ArrayList<>();
         if (command.duty() == Duty.FORGOTTEN) {
-            if (node.isAwaited()) {
-                return new Decision.Refused(new Rejection.NodeConnected(node.id()));
-            }
-            events.addAll(leaving(node));
+            return forget(address, node, command.force());
         }
-        if (node.duty() != command.duty()) {
-            events.add(new GridEvent.DutySet(node.id(), command.duty()));
-        }
-        return Decision.acknowledge(address, events);
+        return Decision.acknowledge(
+                address,
+                node.duty() == command.duty() ? List.of() : List.of(new GridEvent.DutySet(node.id(), command.duty())));
     }
 
-    /** What goes with a node that is forgotten. */
+    private static Decision forget(Address address, GridNode node, boolean force) {
+        if (node.isAwaited() && !force) {
+            return new Decision.Refused(new Rejection.NodeConnected(node.id()));
+        }
+        Piece forget = new Piece.Forget(node.id(), address);
+        Piece drop = new Piece.DropAttempts(node.id(), KeptText.NODE_EXPELLED);
+        return new Decision.Accepted(List.of(), List.of(), node.isAwaited() ? List.of(drop, forget) : List.of(forget));
+    }
+
+    Decision forget(Piece.Forget command) {
+        return Decision.acknowledge(command.address(), leaving(roster.nodes().node(command.node())));
+    }
+
+    /** A node is forgotten, and with it its tokens and what was noted about it. */
     private List<GridEvent> leaving(GridNode node) {
         List<GridEvent> events = new ArrayList<>(tokens.leaving(node.id()));
         events.addAll(Refusals.forgotten(node, Instant.MAX));
+        events.add(new GridEvent.DutySet(node.id(), Duty.FORGOTTEN));
         return events;
     }
 
@@ -115,7 +125,6 @@ record AdminDecisions(Roster roster, Tokens tokens) {
             if (stray && left > 0) {
                 left--;
                 events.addAll(leaving(node));
-                events.add(new GridEvent.DutySet(node.id(), Duty.FORGOTTEN));
             }
         }
         return Decision.acknowledge(address, events);

@@ -276,7 +276,7 @@ final class Consequences {
         if (roster.survey().heardFirst().isBefore(heardLast)) {
             for (GridNode node : roster.nodes().values()) {
                 if (node.isAwaited() && node.heard().isBefore(heardLast)) {
-                    then.add(new Piece.DropAttempts(node.id()));
+                    then.add(new Piece.DropAttempts(node.id(), KeptText.NODE_SILENT));
                 }
             }
         }

@@ -67,6 +67,7 @@ record Decisions(Roster roster, Tokens access, Address address, Instant now, Ran
             .on(Piece.Wake.class, (by, piece) -> by.nodes().wake(piece))
             .on(Piece.Offer.class, (by, piece) -> by.nodes().offer(piece))
             .on(Piece.DropAttempts.class, (by, piece) -> by.nodes().drop(piece))
+            .on(Piece.Forget.class, (by, piece) -> by.admin().forget(piece))
             .on(Piece.BlockUnstartable.class, (by, piece) -> by.consequences().blockUnstartable())
             .on(Piece.Settle.class, (by, piece) -> by.consequences().settle())
             .on(Piece.TellDependants.class, (by, piece) -> by.consequences().tellDependants())

@@ -35,6 +35,7 @@ import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
 import org.gleaner.core.message.SyncReport;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.Held;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.open.Charging;
@@ -87,6 +88,11 @@ record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator 
         TokenHash token = command.token();
         if (token != null && tokens.node(token) == null) {
             events.add(new GridEvent.TokenIssued(new Token(token, Role.NODE, null, id)));
+        }
+        GridNode original = before == null && copyOf != null ? roster.nodes().node(copyOf) : null;
+        if (original != null && original.duty() != Duty.WORKING) {
+            // Else whoever is told to rest would work on under another number.
+            events.add(new GridEvent.DutySet(id, original.duty()));
         }
         replies.add(new AddressedReply(
                 address,
@@ -292,7 +298,7 @@ record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator 
         return new Decision.Accepted(events, List.of(), List.of(more));
     }
 
-    /** The node was silent too long: all it had is given up. */
+    /** The node counts as gone: all it had is given up. */
     Decision drop(Piece.DropAttempts command) {
         GridNode node = roster.nodes().node(command.node());
         List<GridEvent> events = new ArrayList<>();
@@ -301,7 +307,7 @@ record NodeDecisions(Roster roster, Tokens tokens, Instant now, RandomGenerator 
             events.add(new SoftEvent.NodeUnparked(node.id()));
         }
         for (LiveAttempt attempt : node.live()) {
-            events.add(giveUp(attempt, KeptText.NODE_SILENT));
+            events.add(giveUp(attempt, command.why()));
         }
         events.add(new SoftEvent.NodeWentSilent(node.id()));
         return new Decision.Accepted(events, replies, List.of());

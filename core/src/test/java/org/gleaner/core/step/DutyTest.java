@@ -25,6 +25,7 @@ import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.message.CommitCall;
 import org.gleaner.core.message.Introduced;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.Orders;
@@ -127,6 +128,64 @@ final class DutyTest {
                                 Reply.Refused.class)
                         .why())
                 .isEqualTo(new Rejection.UnknownNode(other));
+    }
+
+    private void expel(Introduced one) {
+        grid.ask(new Command.SetDuty(ADMIN, one.node(), Duty.FORGOTTEN, true), Reply.Acknowledged.class);
+    }
+
+    @Test
+    void a_node_that_is_forgotten_by_force_loses_what_it_has_and_nothing_that_is_done() {
+        JobId job = grid.submit(array(2));
+        List<Start> starts = grid.orders(node).start();
+        AttemptId first = starts.get(0).attempt();
+        AttemptId second = starts.get(1).attempt();
+        grid.orders(node, GridFixture.running(starts));
+        grid.commit(node, done(first));
+
+        expel(node);
+
+        assertThat(grid.task(job, first.ordinal())).isEqualTo(TaskState.DONE);
+        assertThat(grid.task(job, second.ordinal())).isEqualTo(TaskState.READY);
+        assertThat(grid.roster().jobs().open(job).record(second.ordinal()).lost())
+                .isEqualTo(1);
+        Introduced other = grid.introduce("lab-2", TWO_SLOTS);
+        assertThat(grid.orders(other).start())
+                .extracting(one -> one.attempt().task())
+                .containsExactly(second.task());
+    }
+
+    @Test
+    void whatever_a_node_says_that_was_forgotten_by_force_is_refused() {
+        JobId job = grid.submit(array(1));
+        AttemptId attempt = grid.orders(node).start().get(0).attempt();
+
+        expel(node);
+
+        CommitCall late = new CommitCall(node.incarnation(), List.of(done(attempt)), true);
+        Rejection unknown = new Rejection.UnknownNode(node.node());
+        assertThat(grid.ask(new Command.Commit(node.node(), late, List.of()), Reply.Refused.class)
+                        .why())
+                .isEqualTo(unknown);
+        assertThat(grid.ask(grid.sync(node, PATIENCE, List.of()), Reply.Refused.class)
+                        .why())
+                .isEqualTo(unknown);
+        assertThat(grid.task(job, 1)).isEqualTo(TaskState.READY);
+        grid.restart();
+        assertThat(grid.ask(new Question.ListNodes(ANNA), Reply.Nodes.class).nodes())
+                .isEmpty();
+    }
+
+    @Test
+    void the_call_of_a_node_that_is_forgotten_by_force_is_not_held_open_any_longer() {
+        grid.send(grid.sync(node, PATIENCE, List.of()));
+
+        expel(node);
+
+        assertThat(grid.takeOutbox()).containsExactly(new Reply.Ordered(Orders.NONE));
+        grid.submit(array(1));
+        grid.pass(Duration.ofMinutes(1));
+        assertThat(grid.takeOutbox()).isEmpty();
     }
 
     @Test

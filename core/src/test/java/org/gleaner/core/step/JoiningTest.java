@@ -65,6 +65,22 @@ final class JoiningTest {
     }
 
     @Test
+    void a_copy_of_a_node_that_rests_rests_too() {
+        grid.submit(array(1));
+        for (Duty duty : List.of(Duty.PAUSED, Duty.DRAINING)) {
+            grid.ask(new Command.SetDuty(ADMIN, first, duty), Reply.Acknowledged.class);
+
+            Introduced copy =
+                    grid.ask(introduce(null, first), Reply.Introduced.class).content();
+
+            assertThat(grid.roster().nodes().node(copy.node()).duty()).isEqualTo(duty);
+            assertThat(grid.orders(copy).start()).isEmpty();
+        }
+        grid.ask(new Command.SetDuty(ADMIN, first, Duty.WORKING), Reply.Acknowledged.class);
+        assertThat(grid.roster().nodes().node(join(null, first)).duty()).isEqualTo(Duty.WORKING);
+    }
+
+    @Test
     void there_are_only_so_many_nodes_and_those_that_are_known_come_back_all_the_same() {
         grid.ask(new Command.ChangeSetting(ADMIN, "most-nodes", "2"), Reply.Acknowledged.class);
         NodeId second = join(null, null);

@@ -20,20 +20,31 @@ import org.gleaner.core.node.Contact;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.StayWeek;
+import org.gleaner.protocol.message.DutyChange;
 import org.jspecify.annotations.Nullable;
 
 /** What the server tells people about the machines, and what they want of them. */
 public final class NodeAnswerJson {
     private NodeAnswerJson() {}
 
-    public static void writeDuty(JsonGenerator out, Duty duty) throws IOException {
+    public static void writeDuty(JsonGenerator out, DutyChange change) throws IOException {
         out.writeStartObject();
-        out.writeStringField("duty", duty.word());
+        out.writeStringField("duty", change.duty().word());
+        Members.flag(out, "force", change.force());
         out.writeEndObject();
     }
 
-    public static Duty readDuty(JsonInput in) throws IOException {
-        return in.only("duty", one -> one.word(Words.DUTIES));
+    public static DutyChange readDuty(JsonInput in) throws IOException {
+        Duty duty = null;
+        boolean force = false;
+        for (String field = in.firstField(); field != null; field = in.nextField()) {
+            switch (field) {
+                case "duty" -> duty = in.word(Words.DUTIES);
+                case "force" -> force = in.flag();
+                default -> in.skip();
+            }
+        }
+        return new DutyChange(in.required(duty, "duty"), force);
     }
 
     public static void writeNodes(JsonGenerator out, Reply.Nodes nodes) throws IOException {

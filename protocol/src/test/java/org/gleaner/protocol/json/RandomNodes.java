@@ -31,6 +31,7 @@ import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.observer.NodeClass;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.observer.StayWeek;
+import org.gleaner.protocol.message.DutyChange;
 import org.gleaner.protocol.message.Welcome;
 
 /** Messages between nodes and the server, and what is told of nodes, as a seed has them. */
@@ -178,8 +179,8 @@ final class RandomNodes {
                 : new TypeUse.Figure(values.positive(), random.nextDouble(), random.nextDouble());
     }
 
-    Duty duty() {
-        return values.one(Duty.values());
+    DutyChange duty() {
+        return new DutyChange(values.one(Duty.values()), random.nextBoolean());
     }
 
     private List<Start> starts() {

@@ -17,6 +17,7 @@ import org.gleaner.protocol.json.ObservedJson;
 import org.gleaner.protocol.json.PolicyJson;
 import org.gleaner.protocol.json.SharesJson;
 import org.gleaner.protocol.message.AuditPage;
+import org.gleaner.protocol.message.DutyChange;
 import org.gleaner.protocol.message.ObjectiveWish;
 import org.gleaner.protocol.message.SettingChange;
 import org.gleaner.protocol.wording.PolicyWords;
@@ -73,8 +74,14 @@ record AdminRoutes(LoopDesk desk, AuditFiles audit, RowRoom rows, Supplier<@Null
 
     void setDuty(Exchange exchange) {
         exchange.body(SMALL, content -> {
-            Duty duty = exchange.read(content, NodeAnswerJson::readDuty);
-            desk.order(exchange, new Command.SetDuty(Callers.person(exchange), Parameters.node(exchange), duty));
+            DutyChange change = exchange.read(content, NodeAnswerJson::readDuty);
+            if (change.force() && change.duty() != Duty.FORGOTTEN) {
+                throw Parameters.contradiction("force", "only a node that is to be forgotten is forced");
+            }
+            desk.order(
+                    exchange,
+                    new Command.SetDuty(
+                            Callers.person(exchange), Parameters.node(exchange), change.duty(), change.force()));
         });
     }
 

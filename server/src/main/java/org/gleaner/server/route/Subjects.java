@@ -46,7 +46,7 @@ final class Subjects {
             return change.name() + "=" + change.value();
         }
         if (command instanceof Command.SetDuty set) {
-            return set.node() + " " + set.duty().word();
+            return set.node() + " " + set.duty().word() + (set.force() ? " by force" : "");
         }
         if (command instanceof Command.IssueToken issue) {
             return issue.token().role().word() + " token " + issue.token().id()

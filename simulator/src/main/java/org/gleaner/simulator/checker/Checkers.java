@@ -16,6 +16,7 @@ public final class Checkers {
                 new FirstAlone(),
                 new DeadlinesToldOnce(),
                 new PausedStartNothing(),
+                new ExpelledCountNoMore(),
                 new ReservedWithinCapacity(),
                 new UsedWithinAmounts(),
                 new MatchesHold(),

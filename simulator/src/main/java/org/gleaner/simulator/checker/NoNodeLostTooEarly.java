@@ -22,13 +22,13 @@ public final class NoNodeLostTooEarly implements Checker {
     private final Map<NodeId, Duration> heard = new HashMap<>();
     private final Map<NodeId, Voice> voices = new HashMap<>();
     private Duration now = Duration.ZERO;
-    /** Whose new lives begin in this batch: what their old ones had is lost with good reason. */
-    private final Set<NodeId> reborn = new HashSet<>();
+    /** Whose new lives begin in this batch, or who is expelled in it: what they had is lost with good reason. */
+    private final Set<NodeId> excused = new HashSet<>();
 
     @Override
     public void before(List<AddressedCommand> commands, Ledger ledger, Duration awake) {
         now = awake;
-        reborn.clear();
+        excused.clear();
         for (AddressedCommand one : commands) {
             if (one.command() instanceof Command.Sync sync) {
                 sync(ledger, sync);
@@ -38,7 +38,9 @@ public final class NoNodeLostTooEarly implements Checker {
                     heard.put(commit.node(), awake);
                 }
             } else if (one.command() instanceof Command.Introduce introduce && introduce.known() != null) {
-                reborn.add(introduce.known());
+                excused.add(introduce.known());
+            } else if (one.command() instanceof Command.SetDuty set && set.force()) {
+                excused.add(set.node());
             }
         }
     }
@@ -60,7 +62,7 @@ public final class NoNodeLostTooEarly implements Checker {
     public void committed(GridEvent.Hard event, Ledger before) {
         if (!(event instanceof GridEvent.AttemptEnded end)
                 || end.report().outcome() != Outcome.LOST
-                || reborn.contains(end.node())) {
+                || excused.contains(end.node())) {
             return;
         }
         Duration silence = now.minus(heard.getOrDefault(end.node(), Duration.ZERO));

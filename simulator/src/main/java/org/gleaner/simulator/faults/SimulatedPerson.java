@@ -342,7 +342,7 @@ final class SimulatedPerson {
         timeline.after(later, () -> ask((history, blobs) -> new Command.ChangeSetting(caller, words[0], words[1])));
     }
 
-    /** Sends a node to work or to rest; one that is connected must not be forgotten, and one may not exist. */
+    /** Sends a node to work or to rest; one that is connected is forgotten only by force, and one may not exist. */
     private void direct() {
         if (chance.happens(0.2)) {
             halt(chance.one(List.of(Halt.STARTS, Halt.ALL)));
@@ -351,7 +351,8 @@ final class SimulatedPerson {
         }
         NodeId node = new NodeId(chance.between(1, weather.mix().size().agents() + 2));
         Duty duty = chance.one(List.of(Duty.values()));
-        ask((history, blobs) -> new Command.SetDuty(caller, node, duty));
+        boolean force = duty == Duty.FORGOTTEN && chance.happens(0.5);
+        ask((history, blobs) -> new Command.SetDuty(caller, node, duty, force));
         ask((history, blobs) -> new Question.AskNode(caller, node));
         if (chance.happens(0.8)) {
             Duration rest = Duration.ofSeconds(chance.between(1, 30));

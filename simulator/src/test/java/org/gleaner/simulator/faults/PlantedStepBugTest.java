@@ -5,7 +5,9 @@ import static org.gleaner.simulator.faults.BugHunt.assertFoundInStep;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.gleaner.core.grid.Address;
@@ -21,6 +23,7 @@ import org.gleaner.core.message.CommitAnswer;
 import org.gleaner.core.message.CommitReply;
 import org.gleaner.core.message.Introduction;
 import org.gleaner.core.message.PartialCall;
+import org.gleaner.core.node.Duty;
 import org.gleaner.core.observer.Stay;
 import org.gleaner.core.step.BatchStep;
 import org.gleaner.simulator.checker.AllOrNone;
@@ -28,6 +31,7 @@ import org.gleaner.simulator.checker.AnsweredOnce;
 import org.gleaner.simulator.checker.BrokenRule;
 import org.gleaner.simulator.checker.CountsAddUp;
 import org.gleaner.simulator.checker.DeadlinesToldOnce;
+import org.gleaner.simulator.checker.ExpelledCountNoMore;
 import org.gleaner.simulator.checker.GoodResultsTaken;
 import org.gleaner.simulator.checker.GrownInOrder;
 import org.gleaner.simulator.checker.MergedOnce;
@@ -64,6 +68,25 @@ class PlantedStepBugTest {
             return new GridEvent.JobClosed(closed.job(), wrong, closed.at());
         }
         return event;
+    }
+
+    @Test
+    void a_node_that_is_expelled_and_keeps_what_it_has_is_found() {
+        assertFoundInStep(
+                new ExpelledCountNoMore(),
+                (store, random) -> Step.real(Plants.writing(store, PlantedStepBugTest::withoutLosses), random));
+    }
+
+    private static List<GridEvent.Hard> withoutLosses(List<GridEvent.Hard> events) {
+        Set<NodeId> expelled = new HashSet<>();
+        for (GridEvent.Hard event : events) {
+            if (event instanceof GridEvent.DutySet set && set.duty() == Duty.FORGOTTEN) {
+                expelled.add(set.node());
+            }
+        }
+        return events.stream()
+                .filter(event -> !(event instanceof GridEvent.AttemptEnded end) || !expelled.contains(end.node()))
+                .toList();
     }
 
     @Test

@@ -46,7 +46,8 @@ public final class Advice {
                         + " quota-owner and quota-total.";
             case UNKNOWN_NODE -> "'gleaner node list' lists the nodes.";
             case NODE_CONNECTED ->
-                "Drain it, stop its agent, wait until 'gleaner node list' shows it as stopped, then forget it.";
+                "Drain it, stop its agent, wait until 'gleaner node list' shows it as stopped, then forget it. To expel"
+                        + " it at once: 'gleaner node forget NODE --force'.";
             case JOIN_REFUSED ->
                 "Join with a join token ('gleaner join-line'); 'gleaner node forget' makes room for others.";
             case UNKNOWN_USER -> "'gleaner user list' lists them.";
