@@ -257,8 +257,8 @@ final class WhatIfComponentTest {
     void whoever_gets_the_name_of_a_removed_user_is_told_nothing_of_their_questions() throws Exception {
         server.advance(Duration.ofSeconds(1));
         String zoe = server.user("zoe");
-        for (String question : List.of(
-                "{\"add\":[{\"count\":1}],\"futures\":100}", "{\"pastMs\":86400000,\"strategy\":\"fifo\"}")) {
+        for (String question :
+                List.of("{\"add\":[{\"count\":1}],\"futures\":100}", "{\"pastMs\":86400000,\"strategy\":\"fifo\"}")) {
             String id = ask(zoe, question).read(WhatIfJson::readView).id();
             assertThat(server.call("GET", ASK + "/" + id, zoe, null).status()).isEqualTo(200);
 

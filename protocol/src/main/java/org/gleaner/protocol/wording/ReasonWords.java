@@ -367,7 +367,8 @@ public final class ReasonWords {
         if (share == null || share.below() == 0) {
             return "another user goes first: they have had less of the pool for their weight";
         }
-        return (share.own() ? "you have had " : "the owner has had ") + difference(share)
+        return (share.own() ? "you have had " : "the owner has had ")
+                + difference(share)
                 + (share.below() > 0
                         ? ", but another user has had even less and goes first"
                         : "; another user has had less for their weight and goes first");

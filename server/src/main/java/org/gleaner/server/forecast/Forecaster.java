@@ -259,7 +259,8 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     private void take(PoolImage image) {
         boolean otherwise =
                 !image.settings().estimator().equals(sketch.settings().estimator());
-        if (news == News.NONE && !image.settings().changed().equals(sketch.settings().changed())) {
+        if (news == News.NONE
+                && !image.settings().changed().equals(sketch.settings().changed())) {
             news = News.SOME;
         }
         sketch.take(image);

@@ -119,8 +119,7 @@ public record RouteAssembly(
                         Runtime.getRuntime().maxMemory()),
                 new StorageRoutes(desk, blobs, use, room, house),
                 new AdminRoutes(desk, house.audit(), rows, house.forecaster()::untried),
-                new TokenRoutes(
-                        desk, mint, new Belongings(uploads, nameless, house.simulations(), house.questions())),
+                new TokenRoutes(desk, mint, new Belongings(uploads, nameless, house.simulations(), house.questions())),
                 new TicketRoutes(handed.tickets()),
                 new RootRoutes(loop, metrics, OpenApi.document(), version(), house.warnings()),
                 new JoinRoutes(ProgramFile.running(version()), address),

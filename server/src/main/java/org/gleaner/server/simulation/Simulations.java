@@ -172,8 +172,9 @@ public final class Simulations implements AutoCloseable {
     /** Ends and forgets all that this owner asked for, answers about the past included. */
     public void forget(Owner owner) {
         synchronized (all) {
-            List<SimulationRun> theirs =
-                    all.values().stream().filter(run -> run.owner().equals(owner)).toList();
+            List<SimulationRun> theirs = all.values().stream()
+                    .filter(run -> run.owner().equals(owner))
+                    .toList();
             theirs.forEach(run -> run.stop(clock.instant()));
             all.values().removeAll(theirs);
         }
