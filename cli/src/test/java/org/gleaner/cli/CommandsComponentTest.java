@@ -420,6 +420,9 @@ final class CommandsComponentTest {
     void what_is_said_twice_or_beyond_a_limit_is_refused_and_time_that_ran_out_has_its_own_type() {
         String job = submitted("submit", "--cores", "64", "true");
 
+        assertThat(grid.gleaner("set", job, "time=2h").out())
+                .isEqualTo("Job " + job
+                        + ": time=2h.\nAttempts that already run keep the time limit that they started with.\n");
         assertThat(grid.gleaner("set", job, "priority=5", "priority=6").err()).contains("'priority' is given twice");
         assertThat(grid.gleaner("history", "--limit", "0").err()).contains("from 1 to 10000");
         assertThat(grid.gleaner("history", "--limit", "10001").err()).contains("from 1 to 10000");

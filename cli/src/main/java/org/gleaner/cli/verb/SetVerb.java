@@ -157,6 +157,9 @@ public final class SetVerb implements ClientVerb {
         } else {
             jobs.forEach(job -> out.println("Job " + job + ": " + words));
         }
+        if (!json && !jobs.isEmpty() && said.stream().anyMatch(word -> word.startsWith("time="))) {
+            out.println("Attempts that already run keep the time limit that they started with.");
+        }
     }
 
     /** So many words stand before the first that sets something. */

@@ -79,7 +79,7 @@ const TERMS = [
   ['maxLost', 'Losses allowed', 'attempts of a task that may be lost with their machine', 1, 2147483647, ({limits}) => limits?.maxLost],
   ['stopAfter', 'Pause after', 'this many failed tasks; 0: never', 0, 2147483647, ({limits}) => limits?.stopAfter ?? 0],
   ['copies', 'Copies', 'of one task at the same time; 1: never a second', 1, 20, ({limits}) => limits?.copies],
-  ['minutes', 'Time limit', 'minutes an attempt may take; 0: no limit', 0, 35_000_000, ({limits}) => (limits?.timeMs ?? 0) / MINUTE_MS],
+  ['minutes', 'Time limit', 'minutes an attempt that starts from now on may take; 0: no limit', 0, 35_000_000, ({limits}) => (limits?.timeMs ?? 0) / MINUTE_MS],
 ];
 
 const localTime = (instant) => {
