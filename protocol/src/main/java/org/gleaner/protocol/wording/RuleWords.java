@@ -16,7 +16,7 @@ final class RuleWords {
             case FITTING -> "tasks of this length should be done before the machine leaves";
             case SOONEST_DONE -> "it will probably be done soonest";
             case MOST_WORTH, SAME_RANK -> "tasks of this length suit the machine best";
-            case UNKNOWN_LENGTH -> "it was its job's turn. How long such tasks take is not known yet";
+            case UNKNOWN_LENGTH -> "it was its job's turn; how long tasks of that type take was not known";
             case COPY -> "nothing else was ready for the machine";
         };
     }

@@ -55,6 +55,9 @@ final class ReasonWordsTest {
             new PastChoices.Given("sim.py", "vm", Duration.ofSeconds(2), Rule.MOST_WORTH),
             new PastChoices.Instead(2, 3, null, null));
 
+    private static final PastChoices UNKNOWN_BEFORE =
+            new PastChoices(null, null, new PastChoices.Instead(1, 5, "fit", Rule.UNKNOWN_LENGTH));
+
     private static final Instant DUE = Instant.parse("2026-12-01T17:00:00Z");
 
     private static Cause late(Duration ago) {
@@ -138,6 +141,7 @@ final class ReasonWordsTest {
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, true)), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(11, false)), 5),
                 new Reason(JOB, new Turn.OtherOwner(new PastChoices.Share(-22, true)), 5),
+                new Reason(JOB, new Turn.NextToAsk("survival", UNKNOWN_BEFORE), 5, 1),
                 new Reason(JOB, new Cause.AwaitsMore(false), 0),
                 new Reason(JOB, new Cause.AwaitsMore(true), 0),
                 new Reason(JOB, Cause.AwaitsHost.SOMEHOW, 0),
