@@ -397,7 +397,7 @@ final class CommandsComponentTest {
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.out()).isEqualTo("Job " + first + ": deleted.\n");
-        assertThat(result.err()).contains("still to run", "Not deleted: " + open + " " + last);
+        assertThat(result.err()).contains("not finished yet", "Not deleted: " + open + " " + last);
         assertThat(grid.gleaner("cancel", first, open).err()).contains("Not cancelled: " + first);
         assertThat(grid.gleaner("delete", open, last).exit()).isZero();
     }
@@ -497,7 +497,7 @@ final class CommandsComponentTest {
         assertThat(grid.gleaner("status", job, "--json").out()).contains("\"type\":\"left.py\"");
         Result early = grid.gleaner("delete", job);
         assertThat(early.exit()).isEqualTo(3);
-        assertThat(early.err()).contains("1 task is still to run; cancel it first");
+        assertThat(early.err()).contains("1 task has not finished yet; cancel the job first");
         assertThat(grid.gleaner("cancel", job).exit()).isZero();
         assertThat(grid.gleaner("delete", job).exit()).isZero();
     }

@@ -229,8 +229,8 @@ public final class RejectionWords {
                             + "; someone else may have added tasks")
             .on(
                     Obstacle.StillToRun.class,
-                    it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " is" : " are")
-                            + " still to run; cancel it first")
+                    it -> Counted.of(it.tasks(), "task") + (it.tasks() == 1 ? " has" : " have")
+                            + " not finished yet; cancel the job first")
             .on(Obstacle.Awaited.class, it -> "job " + it.by() + " waits for it; cancel that one first")
             .on(
                     Obstacle.Taken.class,
