@@ -37,14 +37,21 @@ public final class SharesJson {
         Members.flag(out, "weighed", owner.weighed());
         Members.objects(out, "types", owner.types(), (json, type) -> {
             json.writeStringField("type", type.type());
-            writePortion(json, type.portion());
+            writePortion(json, type.portion(), owner.weighed());
         });
         Members.flag(out, "more", owner.more());
     }
 
     private static void writePortion(JsonGenerator out, Portion portion) throws IOException {
+        writePortion(out, portion, true);
+    }
+
+    /** @param due whether weights give it a share of its own */
+    private static void writePortion(JsonGenerator out, Portion portion, boolean due) throws IOException {
         out.writeNumberField("weight", rounded(portion.weight()));
-        out.writeNumberField("wanted", rounded(portion.wanted()));
+        if (due) {
+            out.writeNumberField("wanted", rounded(portion.wanted()));
+        }
         out.writeNumberField("given", rounded(portion.given()));
         out.writeNumberField("cores", portion.cores());
     }

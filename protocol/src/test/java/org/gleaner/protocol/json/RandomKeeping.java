@@ -1,6 +1,7 @@
 package org.gleaner.protocol.json;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -103,14 +104,19 @@ final class RandomKeeping {
     Reply.Shares shares() {
         return new Reply.Shares(
                 random.nextBoolean(),
-                values.list(() -> new Reply.OwnerShare(
-                        values.owner(),
-                        portion(),
-                        random.nextBoolean(),
-                        values.list(() -> new Reply.TypeShare(values.name(), portion())),
-                        random.nextBoolean())),
+                values.list(() -> ownerShare(random.nextBoolean())),
                 random.nextBoolean() ? null : new Reply.OtherShares(random.nextInt(100), portion()),
                 random.nextBoolean());
+    }
+
+    /** Without weights of types none of them is due any part. */
+    private Reply.OwnerShare ownerShare(boolean weighed) {
+        List<Reply.TypeShare> types = values.list(() -> {
+            Portion all = portion();
+            return new Reply.TypeShare(
+                    values.name(), weighed ? all : new Portion(all.weight(), 0, all.given(), all.cores()));
+        });
+        return new Reply.OwnerShare(values.owner(), portion(), weighed, types, random.nextBoolean());
     }
 
     Reply.PolicyInForce policy() {
