@@ -13,7 +13,9 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.MouseButton;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.gleaner.agent.machine.Machine;
 import org.gleaner.client.Gleaner;
 import org.gleaner.client.problem.Problem;
@@ -224,7 +226,7 @@ final class PageIT {
     void a_job_shows_what_its_tasks_print_leave_and_why_they_failed() throws Exception {
         String jo = grid.newUser("jo");
         grid.wellAs(jo, "submit", "--name", "good", "--out", "t.csv", "--shell", "echo said this; echo a,b > t.csv");
-        String bad = "test $GLEANER_ENTRY = 1 || { echo no column >&2; exit 3; }";
+        String bad = "test $GLEANER_ENTRY = 1 || { echo Traceback >&2; echo no column >&2; exit 3; }";
         grid.wellAs(jo, "submit", "--name", "bad", "--array", "1-2", "--max-failures", "1", "--shell", bad);
         Page page = browser.loggedIn(jo, "#/jobs");
 
@@ -247,7 +249,8 @@ final class PageIT {
                 .click();
         see(page.locator(".reasons code", containing("no column")));
         assertThat(page.locator(".tasks .shown .row")).hasCount(2);
-        page.getByText("Retry what failed").click();
+        assertThat(page.locator(".tasks .shown .detail").last()).hasText("exit code 3: no column");
+        page.locator(".remedies").getByText("Retry failed").click();
         see(page.getByText("1 task retried"));
         // What the retry brings may be drawn anew just between a press and a release.
         RealGrid.until("task 2 is shown", () -> {
@@ -259,6 +262,42 @@ final class PageIT {
         });
         page.getByText("Errors").click();
         see(page.locator("task-log pre", containing("no column")));
+        assertThat(page.locator("task-panel .note")).hasText("exit code 3: no column");
+    }
+
+    @Test
+    void a_job_on_hold_can_be_deleted_and_one_with_tasks_to_run_says_why_not() throws Exception {
+        String ivo = grid.newUser("ivo");
+        grid.wellAs(ivo, "submit", "--name", "held", "--hold", "true");
+        grid.wellAs(ivo, "submit", "--name", "waits", "--cores", "64", "--no-check", "true");
+        Page page = browser.loggedIn(ivo, "#/jobs");
+        Locator delete = page.getByRole(AriaRole.MENUITEM, named("Delete …"));
+
+        row(page, "waits").getByRole(AriaRole.BUTTON).click();
+        assertThat(delete).isDisabled();
+        assertThat(delete).hasAttribute("title", "It still has tasks to run; cancel first");
+        page.keyboard().press("Escape");
+        row(page, "held").getByRole(AriaRole.BUTTON).click();
+        delete.click();
+        page.getByText("Delete it").click();
+
+        assertThat(row(page, "held")).hasCount(0);
+    }
+
+    @Test
+    void a_job_that_was_done_after_its_deadline_says_by_how_much() throws Exception {
+        String zuzu = grid.newUser("zuzu");
+        Path go = grid.directory().resolve("late-on");
+        String line = "while [ ! -e '" + go + "' ]; do sleep 0.1; done";
+        String job = grid.wellAs(zuzu, "submit", "--name", "late", "--deadline", "+1s", "--shell", line)
+                .strip();
+        Instant past = Instant.now().plusSeconds(1);
+        Page page = browser.loggedIn(zuzu, "#/jobs/" + job);
+        RealGrid.until("the deadline has passed", () -> Instant.now().isAfter(past));
+
+        grid.file("late-on", "");
+
+        assertThat(page.locator(".progress-card .late")).hasText(Pattern.compile("Finished .+ after its deadline"));
     }
 
     @Test

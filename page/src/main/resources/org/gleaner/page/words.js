@@ -7,10 +7,9 @@ const DAY = 24 * HOUR;
 const SIZES = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 const numbers = new Intl.NumberFormat('en');
-const clock = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false});
-const calendar = new Intl.DateTimeFormat('en', {
-  year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false,
-});
+const clock = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
+const minutes = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
+const weekday = new Intl.DateTimeFormat('en', {weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
 
 /** For sorting names as people do: pc-9 before pc-10. */
 export const compareNames = new Intl.Collator('en', {numeric: true}).compare;
@@ -84,12 +83,18 @@ export function ago(instant, now = Date.now()) {
   return ms < DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} d ago`;
 }
 
-export function time(instant) {
-  return instant ? calendar.format(new Date(instant)) : '';
+/** "2026-11-20", the day on which it is for the reader. */
+export function date(instant) {
+  const day = new Date(instant);
+  const two = (n) => String(n).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-const minutes = new Intl.DateTimeFormat('en', {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
-const weekday = new Intl.DateTimeFormat('en', {weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
+/** "2026-11-20 14:20", as the command line writes it; alone where the day is not clear from what is around it. */
+export function time(instant) {
+  return instant ? `${date(instant)} ${minutes.format(new Date(instant))}` : '';
+}
+
 const dayOf = (instant) => new Date(instant).toDateString();
 
 /** "14:20" if it is on the day of the other one, else "Tue 14:20", or with its date if that is a week away. */
@@ -112,6 +117,11 @@ export function percent(part, whole) {
 /** share(0.125) is "13%". */
 export function share(part) {
   return `${Math.round(100 * part)}%`;
+}
+
+/** How an attempt ended and the last line it wrote, from a row of tasks: what `gleaner status --tasks` shows (`TaskTable`). */
+export function ending({detail = '', tail = ''}) {
+  return [detail, tail.trim().split('\n').at(-1).trim()].filter(Boolean).join(': ');
 }
 
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

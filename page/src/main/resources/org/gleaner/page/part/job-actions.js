@@ -4,6 +4,7 @@ import {api, download} from '../api.js';
 import {html, nothing} from '../element.js';
 import {counted, moment} from '../words.js';
 import {ask} from './dialog.js';
+import {goesOn} from './forecast.js';
 import {fieldOf, fieldProblem} from './problem.js';
 import {toast, toastProblem} from './toast.js';
 
@@ -77,7 +78,7 @@ const TERMS = [
   ['atMost', 'At most at once', 'tasks at the same time; 0: no limit', 0, 2147483647, ({limits}) => limits?.atMost ?? 0],
   ['maxFailures', 'Failures allowed', 'attempts of a task that may fail before it is blocked', 1, 2147483647, ({limits}) => limits?.maxFailures],
   ['maxLost', 'Losses allowed', 'attempts of a task that may be lost with their machine', 1, 2147483647, ({limits}) => limits?.maxLost],
-  ['stopAfter', 'Pause after', 'this many failed tasks; 0: never', 0, 2147483647, ({limits}) => limits?.stopAfter ?? 0],
+  ['stopAfter', 'Pause the job after', 'so many failed tasks; 0: never', 0, 2147483647, ({limits}) => limits?.stopAfter ?? 0],
   ['copies', 'Copies', 'of one task at the same time; 1: never a second', 1, 20, ({limits}) => limits?.copies],
   ['minutes', 'Time limit', 'minutes an attempt that starts from now on may take; 0: no limit', 0, 35_000_000, ({limits}) => (limits?.timeMs ?? 0) / MINUTE_MS],
 ];
@@ -161,32 +162,50 @@ export function downloadJob(job) {
 /** Whether it paused itself: a retry lets all of it go on, a resume only what is paused. */
 export const isBraked = ({note, tasks}) => Boolean(note && tasks?.paused);
 
+/** The same wherever it is offered. */
+export const RETRY = 'Retry failed';
+
 const some = (jobs, ...states) => jobs.some((job) => states.some((state) => job.tasks?.[state]));
 
-/** The lines of a menu for these jobs; what would do nothing can't be chosen. */
+/** Why a retry would do nothing. */
+function unretriable(jobs) {
+  if (jobs.every((job) => (job.problem || job.solved) && !job.growing)) {
+    return 'A problem that is over can only be submitted again by its program';
+  }
+  return !some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked) && 'No task is blocked or cancelled';
+}
+
+/** Why they can't be deleted: what is paused or blocked can, for nothing of it runs by itself. The server's rule (`VerbEffects`). */
+function undeletable(jobs) {
+  const busy = jobs.filter(({tasks}) => goesOn(tasks));
+  const which = jobs.length === 1 ? 'It still has' : `${counted(busy.length, 'job')} still ${busy.length === 1 ? 'has' : 'have'}`;
+  return busy.length > 0 && `${which} tasks to run; cancel first`;
+}
+
+/** The lines of a menu for these jobs; what would do nothing can't be chosen, and says why. */
 export function jobMenu(jobs, {open, deleted} = {}) {
   const ids = jobs.map((job) => job.id);
   // The units of a problem come from its host, and nobody would merge what they find once it is over.
   const growing = jobs.filter((job) => job.growing && !job.hosted).map((job) => job.id);
-  const isOver = jobs.every((job) => (job.problem || job.solved) && !job.growing);
   const isOpen = jobs.some((job) => job.growing) || some(jobs, 'running', 'ready', 'waiting', 'paused', 'blocked');
+  const closed = !isOpen && 'No task is open any more';
   return [
     ...(open && jobs.length === 1 ? [{label: 'Open', does: open}, null] : []),
-    {label: 'Pause', does: () => run('pause', ids), off: !some(jobs, 'running', 'ready', 'waiting')},
-    {label: 'Resume', does: () => run('resume', ids), off: !some(jobs, 'paused')},
-    {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running')},
-    {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked')},
-    {label: 'Retry failed', does: () => run('retry', ids), off: isOver || (!some(jobs, 'blocked', 'cancelled') && !jobs.some(isBraked))},
+    {label: 'Pause', does: () => run('pause', ids), off: !some(jobs, 'running', 'ready', 'waiting') && 'No task is running, ready or waiting'},
+    {label: 'Resume', does: () => run('resume', ids), off: !some(jobs, 'paused') && 'No task is paused'},
+    {label: 'Block', does: () => run('block', ids), off: !some(jobs, 'ready', 'waiting', 'paused', 'running') && 'No task is left to block'},
+    {label: 'Unblock', does: () => run('unblock', ids), off: !some(jobs, 'blocked') && 'No task is blocked'},
+    {label: RETRY, does: () => run('retry', ids), off: unretriable(jobs)},
     ...(growing.length > 0 ? [{label: 'Seal: no more tasks', does: () => run('seal', growing)}] : []),
-    {label: 'Change settings …', does: () => set(jobs), off: !isOpen},
+    {label: 'Change settings …', does: () => set(jobs), off: closed},
     null,
     {
       label: 'Download results',
       does: () => downloadJob(jobs[0]),
-      off: jobs.length !== 1 || !some(jobs, 'done'),
+      off: jobs.length === 1 ? !some(jobs, 'done') && 'No task is done yet' : 'Results are downloaded one job at a time',
     },
     null,
-    {label: 'Cancel …', does: () => cancel(jobs), danger: true, off: !isOpen},
-    {label: 'Delete …', does: () => remove(jobs, deleted), danger: true, off: isOpen},
+    {label: 'Cancel …', does: () => cancel(jobs), danger: true, off: closed},
+    {label: 'Delete …', does: () => remove(jobs, deleted), danger: true, off: undeletable(jobs)},
   ];
 }

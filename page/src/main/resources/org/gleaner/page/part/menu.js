@@ -14,7 +14,7 @@ class PopMenu extends PageElement {
     addEventListener('hashchange', () => this.close());
   }
 
-  /** @param {{label: string, does: () => void, danger?: boolean, off?: boolean}[]} items null: a line between */
+  /** @param {{label: string, does: () => void, danger?: boolean, off?: boolean | string}[]} items null: a line between; off: why */
   async open({x, y}, title, items) {
     this.#back = document.activeElement;
     this.title = title;
@@ -80,6 +80,7 @@ class PopMenu extends PageElement {
               tabindex="-1"
               class=${item.danger ? 'danger' : ''}
               ?disabled=${item.off}
+              title=${typeof item.off === 'string' ? item.off : nothing}
               @click=${() => this.#choose(item)}
             >
               ${item.label}

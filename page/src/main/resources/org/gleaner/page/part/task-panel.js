@@ -2,7 +2,7 @@
 
 import {api} from '../api.js';
 import {html, nothing, PageElement} from '../element.js';
-import {duration, size, time, timeOfDay} from '../words.js';
+import {duration, ending, size, time, timeOfDay} from '../words.js';
 import {problemBox} from './problem.js';
 import {stateWord} from './state.js';
 import './task-files.js';
@@ -73,7 +73,7 @@ class TaskPanel extends PageElement {
           ? html`<button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('close'))}>Close</button>`
           : nothing}
       </div>
-      ${row.detail ? html`<p class="note">${row.detail}${row.tail ? html`: <code>${row.tail}</code>` : nothing}</p>` : nothing}
+      ${row.detail ? html`<p class="note">${ending(row)}</p>` : nothing}
       <div class="tabs" role="tablist" aria-label="About this task" @keydown=${this.#tabKey}>
         ${Object.entries(TABS).map(
           ([name, label]) =>

@@ -3,7 +3,7 @@
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
 import {duration, moment} from '../words.js';
-import {change} from './job-actions.js';
+import {change, RETRY} from './job-actions.js';
 import {problemBox} from './problem.js';
 import {toastProblem} from './toast.js';
 
@@ -18,8 +18,8 @@ const PROBLEM_OVER = ['host-stopped', 'not-needed'];
 /** What one press can do about a cause or, if it is none of these, a kind of reason. */
 const REMEDIES = {
   paused: ['Resume it', 'resume'],
-  braked: ['Retry it', 'retry'],
-  blocked: ['Retry what failed', 'retry'],
+  braked: [RETRY, 'retry'],
+  blocked: [RETRY, 'retry'],
   [AWAITS_MORE]: ['Seal it: no more tasks', 'seal'],
   'too-large': [],
   'input-lost': [],
@@ -51,7 +51,7 @@ function advised(advice) {
 function gains({start, then, gainMs}) {
   const starts = start ? `start${sooner(start.then, start.gainMs)}` : '';
   if (!then) {
-    return `${starts} and finish at about the same time`;
+    return `${starts}; its finish would hardly change`;
   }
   return `${starts ? `${starts}, and ` : ''}be done${sooner(then, gainMs)}`;
 }

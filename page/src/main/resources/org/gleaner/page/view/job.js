@@ -2,8 +2,8 @@
 
 import {api} from '../api.js';
 import {calmly, html, nothing, PageElement, to} from '../element.js';
-import {ago, counted, duration, number, percent, time} from '../words.js';
-import {change, downloadJob, isBraked, jobMenu} from '../part/job-actions.js';
+import {ago, counted, duration, ending, number, percent, time} from '../words.js';
+import {change, downloadJob, isBraked, jobMenu, RETRY} from '../part/job-actions.js';
 import {below, openMenu} from '../part/menu.js';
 import {problemBox} from '../part/problem.js';
 import {inState, inWords, progressBar, stateMark, STATES, stateWord, total, wanted} from '../part/state.js';
@@ -216,7 +216,7 @@ class JobView extends PageElement {
           ? html`<button type="button" class="primary" @click=${() => this.#do('resume')}>Resume</button>`
           : nothing}
         ${job.tasks.blocked || isBraked(job)
-          ? html`<button type="button" class="primary" @click=${() => this.#do('retry')}>Retry failed</button>`
+          ? html`<button type="button" class="primary" @click=${() => this.#do('retry')}>${RETRY}</button>`
           : nothing}
         ${job.problem ? nothing : html`<a class="button" href=${to('submit', {from: job.id})}
           title="Opens Submit, filled with this job; its files are not sent again">Submit again …</a>`}
@@ -235,6 +235,7 @@ class JobView extends PageElement {
         </div>
         ${progressBar(tasks)}
         ${goesOn(job.tasks) ? html`<forecast-line .job=${job.id}></forecast-line><future-bars .job=${job.id}></future-bars>` : nothing}
+        ${late(job)}
         ${job.problem ? html`<p class="quiet">${aboutProblem(job)}</p>` : nothing}
         ${job.growing && !job.hosted ? html`<p class="quiet">Growing: <code>gleaner add ${job.id} …</code> adds tasks until the job is sealed.</p>` : nothing}
         ${job.note ? html`<p class="note">${job.note}</p>` : nothing}
@@ -299,8 +300,8 @@ class JobView extends PageElement {
       <span role="gridcell">${stateWord(row.state)}</span>
       <span role="gridcell" class="machine">${row.node ?? ''}</span>
       <span role="gridcell" class="took">${duration(took)}</span>
-      <span role="gridcell" class="detail" title=${row.tail ?? row.detail ?? ''}>
-        ${row.attempts > 1 ? `${number(row.attempts)} attempts. ` : ''}${row.tail || row.detail || ''}
+      <span role="gridcell" class="detail" title=${row.tail || row.detail || ''}>
+        ${row.attempts > 1 ? `${number(row.attempts)} attempts. ` : ''}${ending(row)}
       </span>`;
   }
 
@@ -353,6 +354,14 @@ class JobView extends PageElement {
       </details>
     </div>`;
   }
+}
+
+/** By how much it missed its deadline, once it is done. */
+function late({state, ended, deadline}) {
+  const by = Date.parse(ended) - Date.parse(deadline);
+  return state === 'done' && by > 0
+    ? html`<p class="late" title=${`Done ${time(ended)}, deadline ${time(deadline)}`}>Finished ${duration(by)} after its deadline</p>`
+    : nothing;
 }
 
 function few(list) {
