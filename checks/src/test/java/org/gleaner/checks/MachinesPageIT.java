@@ -100,6 +100,11 @@ final class MachinesPageIT {
         see(page.getByText("The last 1: 1 done"));
         see(page.locator("dd", containing("linux")));
         assertThat(page.getByText("Actions")).hasCount(0);
+
+        browser.open(page, "#/machines/n1");
+        see(page.locator("h1", containing("lab")));
+        browser.open(page, "#/machines/lab");
+        see(page.getByText("There is no machine lab."));
     }
 
     @Test

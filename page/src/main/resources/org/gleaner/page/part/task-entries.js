@@ -4,6 +4,8 @@ import {api} from '../api.js';
 
 const AT_ONCE = 500;
 const MOST_PAGES = 200;
+/** What an executor calls a task: its calls, and after them which executor it is, which tells nobody anything. */
+const CALLS = /^(calls? \d[\d,-]*) of [0-9a-f]{1,32}$/;
 
 export class TaskEntries {
   #job;
@@ -53,7 +55,8 @@ export class TaskEntries {
     if (entry?.cells?.length && columns?.length) {
       return columns.map((column, i) => `${column}=${entry.cells[i]}`).join(', ');
     }
-    return (typeof entry === 'string' ? entry : entry?.value) ?? '';
+    const value = (typeof entry === 'string' ? entry : entry?.value) ?? '';
+    return value.match(CALLS)?.[1].replaceAll('-', '–') ?? value;
   }
 
   async #fetch(page) {
@@ -61,7 +64,8 @@ export class TaskEntries {
       const {entries} = await api.get(`jobs/${this.#job}/entries`, {from: page * AT_ONCE + 1, limit: AT_ONCE});
       this.#pages.set(page, entries);
       if (this.#kind === 'Entry') {
-        this.#kind = entries[0]?.files?.length === 1 ? 'File' : 'Line';
+        const [first] = entries;
+        this.#kind = CALLS.test(first?.value ?? first) ? 'Calls' : first?.files?.length === 1 ? 'File' : 'Line';
       }
       this.#told();
     } catch {

@@ -29,8 +29,13 @@ class MachineView extends PageElement {
     this.detail = null;
   }
 
+  /** As in its address: 1, or n1 as the command line calls it. */
   get #id() {
-    return Number(this.parameters.id);
+    return Number(this.parameters.id?.replace(/^n/i, ''));
+  }
+
+  get #isId() {
+    return Number.isSafeInteger(this.#id) && this.#id > 0;
   }
 
   willUpdate(changed) {
@@ -65,6 +70,9 @@ class MachineView extends PageElement {
 
   async #fetch() {
     const id = this.#id;
+    if (!this.#isId) {
+      return;
+    }
     const detail = await this.load((signal) => api.get(`nodes/${id}`, {}, signal));
     if (id === this.#id) {
       this.detail = detail ?? this.detail;
@@ -72,6 +80,9 @@ class MachineView extends PageElement {
   }
 
   async #fetchWork() {
+    if (!this.#isId) {
+      return;
+    }
     const log = this.#log;
     await this.load((signal) => log.load(Math.min(log.from, Date.now() - HOUR), signal));
     this.#loaded = true;
@@ -97,7 +108,7 @@ class MachineView extends PageElement {
     return html`<section class="view" aria-label="Machine">
       <p class="crumbs"><a href=${to('machines')}>Machines</a></p>
       ${problemBox(this.problem, () => this.#fetch())}
-      ${node ? this.#all(node) : this.problem ? nothing : html`<p class="quiet">Loading …</p>`}
+      ${node ? this.#all(node) : this.problem ? nothing : html`<p class="quiet">${this.#isId ? 'Loading …' : `There is no machine ${this.parameters.id}.`}</p>`}
     </section>`;
   }
 
