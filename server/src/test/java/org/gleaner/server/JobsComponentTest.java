@@ -94,6 +94,20 @@ final class JobsComponentTest {
         assertThat(jobs(server.admin(), "")).hasSize(1);
     }
 
+    @Test
+    void a_closed_job_tells_when_it_ended_and_its_deadline() throws Exception {
+        post(JOBS, ann, JOB.replace("}", ",\"turn\":{\"deadline\":\"2099-01-01T00:00:00Z\"}}"));
+        assertThat(get(JOBS + "/1", ann).read(StatusJson::readDetail).summary().ended())
+                .isNull();
+
+        post(JOBS + "/1/cancel", ann, "");
+
+        Reply.JobSummary closed =
+                get(JOBS + "/1", ann).read(StatusJson::readDetail).summary();
+        assertThat(closed.ended()).isNotNull();
+        assertThat(closed.deadline()).isNotNull();
+    }
+
     /** As curl sends it: neither a length nor an encoding, which our own client always sends. */
     @Test
     void a_verb_in_the_path_needs_no_body() throws Exception {

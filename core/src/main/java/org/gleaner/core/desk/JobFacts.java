@@ -108,6 +108,16 @@ public record JobFacts(History history) {
                         .findFirst();
     }
 
+    /** The summary of a stored job, with its end if it is closed. */
+    public JobSummary withEnd(StoredJob job) throws StoreException {
+        JobSummary summary = summary(job);
+        Caller owner = new Caller(job.owner(), false);
+        return closedOne(owner, new Selector.OneJob(job.id()))
+                .map(JobSummary::ended)
+                .map(summary::endedAt)
+                .orElse(summary);
+    }
+
     /** Who keeps files that come with a change to what is selected. */
     public Owner keeper(Caller caller, Selector selector) throws StoreException {
         Optional<JobId> named = selector.named();

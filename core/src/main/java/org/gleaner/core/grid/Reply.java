@@ -157,6 +157,11 @@ public sealed interface Reply {
         public TaskState state() {
             return tasks.jobState(growing, solved);
         }
+
+        public JobSummary endedAt(Instant at) {
+            return new JobSummary(
+                    id, name, type, owner, submitted, tasks, note, at, origin, deadline, growing, hosted, solved);
+        }
     }
 
     /**

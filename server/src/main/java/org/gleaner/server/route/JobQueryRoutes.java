@@ -139,7 +139,7 @@ final class JobQueryRoutes {
     void detail(Exchange exchange) throws StoreException, IOException {
         StoredJob job = new VisibleJobs(facts).job(exchange);
         lists.inTurn(LongLists.isLong(job.spec().aside()), () -> {
-            JobSummary summary = JobFacts.summary(job);
+            JobSummary summary = facts.withEnd(job);
             Forecast.Span forecast = forecasts.finishes(List.of(summary)).get(job.id());
             JobDetail detail = new JobDetail(summary, facts.whole(job), forecast, forecasts.now());
             exchange.json(200, Json.write(detail, StatusJson::writeDetail));
