@@ -3,18 +3,14 @@
 import {api} from '../api.js';
 import {html, nothing, PageElement} from '../element.js';
 import {ago, duration, moment} from '../words.js';
+import {OBJECTIVES} from './rule-card.js';
 import {toast} from './toast.js';
 
 const MINUTE_MS = 60_000;
 /** Less than this is no number of percent that would tell anybody anything. */
 const LEAST = 0.0005;
-const OBJECTIVES = {
-  none: 'that of the pool',
-  makespan: 'all of them are done as early as possible',
-  flow: 'each task is done soon',
-  deadline: 'as few as possible miss their deadline',
-  balanced: 'something between the first two',
-};
+const {auto, ...own} = OBJECTIVES;
+const WANTED = {none: 'same as the pool', ...own};
 
 const label = ({strategy, objective}) => `${strategy} (${objective})`;
 /** How far behind the best: nothing where deadlines count, for that is no part of a time. */
@@ -51,7 +47,7 @@ class PolicyCard extends PageElement {
       <label class="rule">
         <span>For your own jobs</span>
         <select name="objective" @change=${this.#want}>
-          ${Object.entries(OBJECTIVES).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
+          ${Object.entries(WANTED).map(([word, means]) => html`<option value=${word} ?selected=${word === wanted}>${word === 'none' ? '' : `${word}: `}${means}</option>`)}
         </select>
         <small>Applies only to your jobs, and only with the strategies survival and auto.</small>
         ${this.fault ? html`<small class="fault" role="alert">${this.fault.message} ${this.fault.remedy}</small>` : nothing}

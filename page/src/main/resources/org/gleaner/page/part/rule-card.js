@@ -20,23 +20,35 @@ const COPIES = {
   plain: 'idle machines always run copies',
   computed: 'idle machines run a copy where it is likely to save time',
 };
+export const OBJECTIVES = {
+  auto: 'flow while jobs keep coming, makespan for one large batch',
+  makespan: 'all of them are done as early as possible',
+  flow: 'each task is done soon',
+  deadline: 'as few as possible miss their deadline',
+  balanced: 'something between makespan and flow',
+};
+const RANDOM = {
+  scaled: 'up to a quarter of the smallest gap between the run times of two types',
+  paper: 'up to 2 minutes, however long tasks take',
+};
 const FAIRNESS = {
   weighted: 'whoever has used the least of their share goes next',
   balanced: 'the strategy decides whose turn it is',
 };
 
-/** In the order in which they are read; the last says for which values of others it counts. */
+/** In the order in which they are read: what a value does, and for which values of others it counts. */
 const RULES = [
   ['strategy', 'Strategy', STRATEGIES],
-  ['objective', 'Objective', {}, ({strategy}) => strategy === 'survival' || strategy === 'auto'],
-  ['fairlevel', 'Fair level', {}, ({strategy}) => strategy === 'mixed'],
-  ['rnd', 'Random part', {}, ({strategy}) => strategy === 'uptime' || strategy === 'mixed'],
+  ['objective', 'Objective', OBJECTIVES, ({strategy}) => strategy === 'survival' || strategy === 'auto'],
+  ['fairlevel', 'Fair level', (value) => `balances types while one has less than ${value} times as many running tasks as the leading type`, ({strategy}) => strategy === 'mixed'],
+  ['rnd', 'Random part', RANDOM, ({strategy}) => strategy === 'uptime' || strategy === 'mixed'],
   ['redundancy', 'Copies', COPIES],
   ['fairness', 'Whose turn', FAIRNESS],
-  ['weights', 'Weights', {}, ({fairness}) => fairness === 'weighted'],
-  ['fairness-window', 'Catching up', {}, ({fairness}) => fairness === 'weighted'],
+  ['weights', 'Weights', (value) => (value === 'equal' ? 'every owner gets the same share' : 'shares in proportion to these; everyone else has weight 1'), ({fairness}) => fairness === 'weighted'],
+  ['fairness-window', 'Catching up', (value) => (value === 'off' ? 'an owner may catch up on everything missed' : `an owner may catch up on at most ${value} of missed time`), ({fairness}) => fairness === 'weighted'],
 ];
 
+const does = (words, value, meaning) => (typeof words === 'function' ? words(value) : words[value] ?? meaning);
 const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** `settings` are those of GET /settings/described, by name. Tells "changed" when some are others. */
@@ -122,7 +134,7 @@ class RuleCard extends PageElement {
   #rule([name, label, words]) {
     const {value, meaning} = this.settings.get(name);
     return html`<dt>${label}</dt>
-      <dd><strong>${value}</strong> <span class="quiet">${sentence(words[value] ?? meaning)}</span></dd>`;
+      <dd><strong>${value}</strong> <span class="quiet">${sentence(does(words, value, meaning))}</span></dd>`;
   }
 
   #field([name, label, words]) {
@@ -136,7 +148,7 @@ class RuleCard extends PageElement {
       ${closed
         ? html`<select name=${name} @change=${set}>${choices.map((word) => html`<option ?selected=${word === value}>${word}</option>`)}</select>`
         : html`<input name=${name} .value=${value} @input=${set} autocomplete="off" spellcheck="false" aria-invalid=${fault ? 'true' : nothing} />`}
-      <small>${sentence(words[value] ?? meaning)}${value === usual ? '' : `. Default: ${usual}`}</small>
+      <small>${sentence(does(words, value, meaning))}${value === usual ? '' : `. Default: ${usual}`}</small>
       ${fault ? html`<small class="fault" role="alert">${fault.message} ${fault.remedy}</small>` : nothing}
     </label>`;
   }
