@@ -69,12 +69,12 @@ class ForecastRecord extends PageElement {
       : inside < GOAL ? '. Ranges were too narrow; they are being widened.' : '. Ranges were too wide; they are being narrowed.';
     const learnt = widths.filter(({known}) => known > 0).flatMap(({below, above}) => [below, above]);
     const factor = (value) => value.toFixed(1);
-    const bias = ratio > 1.1 ? `Typically it took ${share(ratio - 1)} longer than said. `
-      : ratio < 0.9 ? `Typically it took ${share(1 - ratio)} less than said. ` : '';
+    const bias = ratio > 1.1 ? `Jobs typically took ${share(ratio - 1)} longer than forecast. `
+      : ratio < 0.9 ? `Jobs typically took ${share(1 - ratio)} less than forecast. ` : '';
     return html`<p class="told"><strong class="number">${share(inside)}</strong> of ${counted(scored, 'forecast')}
       ${session.isAdmin ? 'of all jobs' : 'of your jobs'} since ${time(since)} held: the job was done within the range. The goal is ${share(GOAL)}${verdict}</p>
       <p class="quiet told">${bias}${learnt.length
-        ? `At present ranges are made ${factor(Math.min(...learnt))} to ${factor(Math.max(...learnt))} times as wide as the simulation gives them, by how far ahead they look.` : ''}</p>`;
+        ? `Ranges are currently scaled by a factor of ${factor(Math.min(...learnt))} to ${factor(Math.max(...learnt))}, depending on how far ahead the forecast looks.` : ''}</p>`;
   }
 
   #table() {
@@ -97,7 +97,7 @@ class ForecastRecord extends PageElement {
       <path class="ideal" d=${`M${x(0)} ${y(0)}L${x(1)} ${y(1)}`}></path>
       <polyline class="seen" points=${line}></polyline>
       ${points.map(({said, seen}) => svg`<circle class="seen" cx=${x(said)} cy=${y(seen)} r="4">
-        <title>${`Said ${share(said)}, seen ${share(seen)}`}</title></circle>`)}
+        <title>${`Predicted ${share(said)}, observed ${share(seen)}`}</title></circle>`)}
       ${[0, 0.5, 1].map((part) => svg`<text x=${x(part)} y=${SIDE + 23} text-anchor="middle">${share(part)}</text>
         <text x=${EDGE - 4} y=${y(part) + 4} text-anchor="end">${share(part)}</text>`)}
       <text x=${x(0.5)} y=${SIDE + 39} text-anchor="middle">predicted chance</text>

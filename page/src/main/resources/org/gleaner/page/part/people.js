@@ -82,7 +82,7 @@ class PeoplePart extends PageElement {
       </div>
       <div class="card">
         <h2>Tokens</h2>
-        <p class="quiet told">Tokens of users and admins, and those that let machines join. Each machine also has a token of its own, which goes when the machine is forgotten.</p>
+        <p class="quiet told">Tokens of users and admins, and those that let machines join. Each machine also has a token of its own, which is revoked when the machine is forgotten.</p>
         <token-list label="Tokens" .tokens=${this.#shown()} @changed=${() => this.#fetch()}></token-list>
         ${this.tokens.length > FEW && !this.all
           ? html`<button type="button" @click=${() => (this.all = true)}>Show all ${number(this.tokens.length)} tokens</button>`

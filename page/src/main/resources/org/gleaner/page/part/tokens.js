@@ -126,7 +126,7 @@ class TokenList extends PageElement {
               <td class="less">${token.role}</td>
               <td class="less" title=${time(token.created)}>${ago(token.created)}</td>
               <td class="less">${token.usedDay ? day(token.usedDay) : 'never'}</td>
-              <td>${token.expires ? time(token.expires) : 'never'}</td>
+              <td class="ends">${token.expires ? time(token.expires) : 'never'}</td>
               <td class="right"><button type="button" class="small" aria-label=${`Revoke token ${token.id}`}
                 @click=${() => this.#revoke(token)}>Revoke</button></td>
             </tr>`)}

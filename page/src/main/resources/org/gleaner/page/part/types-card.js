@@ -11,7 +11,7 @@ const MOST_SHOWN = 20;
 const SHORTEST_MS = 1_000;
 const UNKNOWN = '–';
 
-/** "3 min ± 20 s": the mean and how far single tasks are from it. */
+/** "3 min ± 20 s": the mean and the standard deviation. */
 function figure(known, text) {
   if (!known) {
     return UNKNOWN;
@@ -68,26 +68,26 @@ class TypesCard extends PageElement {
     }
     const shown = this.all ? types : types.slice(0, MOST_SHOWN);
     return html`<div class="wide" tabindex="0" role="region" aria-label="Types of tasks"><table class="plain-table">
-        <thead><tr><th>Type</th><th>Machines</th><th class="right">Runs</th><th class="right">Run time</th><th class="right">10 % take at most</th>
-          <th class="right">90 %</th><th class="right">Cores used</th><th class="right">Memory</th></tr></thead>
+        <thead><tr><th>Type</th><th>Machines</th><th class="right">Runs</th><th class="right">Mean run time</th><th class="right">10th percentile</th>
+          <th class="right">90th percentile</th><th class="right">Mean cores used</th><th class="right">Mean memory</th></tr></thead>
         <tbody>${shown.map((one) => [this.#type(one), ...(one.classes ?? []).map((where) => this.#class(where))])}</tbody>
       </table></div>
       ${shown.length < types.length
         ? html`<p class="told"><button type="button" @click=${() => (this.all = true)}>Show ${counted(types.length - shown.length, 'more type')}</button></p>`
         : nothing}
-      <p class="quiet told">Those that took most come first. ± is how far single tasks are from the mean; the speed of machines (×) is relative to the pool’s mean.</p>`;
+      <p class="quiet told">Sorted by total time used. ± is the standard deviation; percentiles are those of run times at mean speed; the speed of machines (×) is relative to the pool’s mean.</p>`;
   }
 
-  #type({owner, type, done, meanMs, tenthMs, nineTenthsMs, use}) {
+  #type({owner, type, done, tenthMs, nineTenthsMs, use}) {
     return html`<tr class="whose">
       <td class="path">${type}${session.isAdmin ? html` <span class="quiet">${owner}</span>` : nothing}</td>
       <td class="quiet less">all</td>
       <td class="right number" data-label="Runs">${number(done)}</td>
-      <td class="right number" data-label="Run time">${meanMs === undefined ? UNKNOWN : duration(meanMs)}</td>
-      <td class="right number" data-label="10 % take at most">${quantile(tenthMs)}</td>
-      <td class="right number" data-label="90 % take at most">${quantile(nineTenthsMs)}</td>
-      <td class="right number" data-label="Cores used">${use?.cpuShare ? cores(use.cpuShare.mean) : UNKNOWN}</td>
-      <td class="right number" data-label="Memory">${use?.memoryBytes ? size(use.memoryBytes.mean) : UNKNOWN}</td>
+      <td class="right number" data-label="Mean run time">${figure(use?.runMs, duration)}</td>
+      <td class="right number" data-label="10th percentile">${quantile(tenthMs)}</td>
+      <td class="right number" data-label="90th percentile">${quantile(nineTenthsMs)}</td>
+      <td class="right number" data-label="Mean cores used">${use?.cpuShare ? cores(use.cpuShare.mean) : UNKNOWN}</td>
+      <td class="right number" data-label="Mean memory">${use?.memoryBytes ? size(use.memoryBytes.mean) : UNKNOWN}</td>
     </tr>`;
   }
 
@@ -96,11 +96,11 @@ class TypesCard extends PageElement {
       <td class="less"></td>
       <td>${os} ${arch}, × ${speed(factor)}</td>
       <td class="right number" data-label="Runs">${number(runMs?.count ?? 0)}</td>
-      <td class="right number" data-label="Run time">${figure(runMs, duration)}</td>
+      <td class="right number" data-label="Mean run time">${figure(runMs, duration)}</td>
       <td class="less"></td>
       <td class="less"></td>
-      <td class="right number" data-label="Cores used">${figure(cpuShare, cores)}</td>
-      <td class="right number" data-label="Memory">${figure(memoryBytes, size)}</td>
+      <td class="right number" data-label="Mean cores used">${figure(cpuShare, cores)}</td>
+      <td class="right number" data-label="Mean memory">${figure(memoryBytes, size)}</td>
     </tr>`;
   }
 }

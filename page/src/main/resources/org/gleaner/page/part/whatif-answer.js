@@ -47,7 +47,7 @@ function between(low, high) {
 
 /** Whose work, and how much of it that is, if nothing can be said of some. */
 function together(whose, {known, of}) {
-  return known < of ? `${whose} that can be foreseen (${number(known)} of ${counted(of, 'job')})` : whose;
+  return known < of ? `${whose} with a forecast (${number(known)} of ${counted(of, 'job')})` : whose;
 }
 
 /** Whether a deadline would be met: "unlikely now, likely with the change". */
@@ -68,7 +68,7 @@ export function answerBox({failure, result, past}) {
 function ofFuture({at, jobs, more, all, added, owners, cut, futures, note}) {
   return html`<div class="answer" role="status">
     ${added.map((one) => newJob(one))}
-    ${all.gain ? html`<p>${together('All your work', all)}: <b>${gained(all, at)}</b></p>` : nothing}
+    ${all.gain ? html`<p>${together('All your jobs', all)}: <b>${gained(all, at)}</b></p>` : nothing}
     ${jobs.length > 0
       ? ofJobs(jobs, at)
       : added.length > 0 ? nothing : html`<p class="quiet">You have no open jobs. Submit one, or suppose one, to see what a change means for it.</p>`}
@@ -86,7 +86,7 @@ function ofFuture({at, jobs, more, all, added, owners, cut, futures, note}) {
 
 function newJob({start, finish, known}) {
   const done = finish?.p50 ? html`start <b>${when(start)}</b> and be done <b>${when(finish)}</b>` : html`<b>never be done</b>`;
-  return html`<p>The new job would ${finish ? done : 'be done at a time nobody can foresee'}.
+  return html`<p>The new job would ${finish ? done : 'be done at a time that cannot be forecast'}.
     ${known ? nothing : html`<span class="quiet">Nothing of its type has run yet, so its tasks count like usual ones here.</span>`}</p>`;
 }
 

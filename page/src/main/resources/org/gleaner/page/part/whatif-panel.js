@@ -229,22 +229,21 @@ class WhatIfPanel extends PageElement {
   #supposedFields() {
     const {tasks, type, minutes, cores} = this.wish;
     return html`<div class="fields">
-      <label>One more job of yours
+      <label>One more job: number of tasks
         <input type="number" name="tasks" min="1" max=${MOST_TASKS} .value=${tasks} @input=${this.#set('tasks')} />
-        <small>How many tasks</small>
         ${this.#fault('tasks')}
       </label>
-      <label>of type
+      <label>type
         <input name="type" autocomplete="off" placeholder="a new one" ?disabled=${!tasks} .value=${type} @input=${this.#set('type')} />
-        <small>What is known of it counts</small>
+        <small>Past runs of this type are used</small>
         ${this.#fault('type')}
       </label>
-      <label>with minutes per task
+      <label>minutes per task
         <input type="number" name="minutes" min="0.1" step="any" placeholder="unknown" ?disabled=${!tasks} .value=${minutes} @input=${this.#set('minutes')} />
         <small>If its type is new</small>
         ${this.#fault('minutes')}
       </label>
-      <label>and cores per task
+      <label>cores per task
         <input type="number" name="cores" min="1" placeholder="1" ?disabled=${!tasks} .value=${cores} @input=${this.#set('cores')} />
         ${this.#fault('cores')}
       </label>

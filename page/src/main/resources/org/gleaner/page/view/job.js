@@ -301,7 +301,7 @@ class JobView extends PageElement {
       <span role="gridcell" class="machine">${row.node ?? ''}</span>
       <span role="gridcell" class="took">${duration(took)}</span>
       <span role="gridcell" class="detail" title=${row.tail || row.detail || ''}>
-        ${row.attempts > 1 ? `${number(row.attempts)} attempts. ` : ''}${ending(row)}
+        ${row.attempts > 1 ? `${number(row.attempts)} attempts${ending(row) && '; '}` : ''}${ending(row)}
       </span>`;
   }
 
