@@ -40,9 +40,9 @@ final class OwnPage implements AutoCloseable {
         boolean fixed = !options.share().memory().equals(MemorySize.ZERO);
         limits.add("at most " + capacity.memory() + " of memory" + (fixed ? "" : ", less what your own programs use"));
         if (enforced.contains(Abilities.SANDBOX)) {
-            limits.add("their own files only: tasks run in a sandbox that hides your home directory");
+            limits.add("tasks see only their own files (sandboxed; your home directory is hidden)");
         } else {
-            limits.add("whatever the agent's account can see: this machine has no sandbox");
+            limits.add("tasks see whatever the agent's account can see (not sandboxed)");
         }
         if (options.house().bandwidth() > 0) {
             limits.add(new MemorySize(options.house().bandwidth()) + " per second of network traffic");

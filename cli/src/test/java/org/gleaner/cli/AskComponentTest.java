@@ -88,7 +88,7 @@ final class AskComponentTest {
         assertThat(more.out())
                 .containsPattern("JOB +NAME +NOW +WITH THE CHANGE +GAIN")
                 .containsPattern(job + " +long +... \\d\\d:\\d\\d \\(in .* sooner")
-                .containsPattern("All your work( that can be foreseen \\(1 of .* jobs\\))?: .* sooner \\(.*\\)\\.");
+                .containsPattern("All your jobs( with a forecast \\(1 of .* jobs\\))?: .* sooner \\(.*\\)\\.");
         assertThat(more.err()).isEmpty();
         assertThat(grid.gleaner("whatif", "--remove", "n1", "--futures", "2").out())
                 .contains("never");
@@ -280,7 +280,7 @@ final class AskComponentTest {
 
         assertThat(grid.gleaner("eta", unknown.toString()).out())
                 .containsPattern(unknown + " +\\S+ +\\? +\\?\n")
-                .contains("Job " + unknown + ": No machine that can run such tasks is available or expected back.");
+                .contains("Job " + unknown + ": No machine that can run it is available or expected to return.");
         assertThat(grid.gleaner("eta", "1").out()).contains("(finished)");
         assertThat(grid.gleaner("status", known.toString()).out())
                 .contains("ETA")

@@ -72,8 +72,8 @@ final class UnderstandComponentTest {
                 .containsExactly(
                         "3 tasks: the only connected machine lacks what a task needs",
                         "  1 machine: too little memory (needs 64 GB, it has 1 GB)",
-                        "  With 1G of memory per task instead of 64G, 1 machine could run it: submit it again with"
-                                + " --memory 1G, and 'gleaner cancel " + large + "'.");
+                        "  With 1G of memory per task instead of 64G, 1 machine could run it: resubmit it with"
+                                + " --memory 1G, then 'gleaner cancel " + large + "'.");
         assertThat(grid.gleaner("why", tagged, "--json").out())
                 .contains("{\"job\":" + tagged + ",\"kind\":\"fits-no-node\",\"tasks\":1,\"nodes\":1,")
                 .contains("\"kind\":\"misfit\"", "tag missing (needs gpu)");

@@ -64,7 +64,7 @@ final class PageText {
         if (verdict.paused()) {
             page.append(html("<button class=\"primary\" formaction=\"/resume%s\">Resume now</button>", with));
         }
-        page.append("<p class=\"quiet\">Stop the work of others on this machine:</p>");
+        page.append("<p class=\"quiet\">Pause other people's work on this computer:</p>");
         for (Span span : SPANS) {
             page.append(html("<button name=\"for\" value=\"%s\">Pause for %s</button>", span.value(), span.words()));
         }

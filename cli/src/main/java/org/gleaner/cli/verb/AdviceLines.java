@@ -46,7 +46,7 @@ final class AdviceLines {
         JobAdvice.Start start = advice.start();
         String starts = start == null ? "" : "start " + sooner(start.then(), start.gain(), text);
         if (then == null) {
-            return advice.phrase() + " it would probably " + starts + ", and finish at about the same time.";
+            return advice.phrase() + " it would probably " + starts + "; its finish would hardly change.";
         }
         return advice.phrase() + " it would probably " + (starts.isEmpty() ? "" : starts + ", and ") + "be done "
                 + sooner(then, advice.gain(), text) + ".";

@@ -115,11 +115,13 @@ final class Digest {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (Failures.Group group : failures.groups()) {
+            String see = " (see gleaner logs " + job + "." + group.example() + ")";
+            if (group.cause() == Outcome.NOT_STARTABLE) {
+                lines.add(count(group) + " could not start on " + where(group) + ": " + shown(group) + see);
+                continue;
+            }
             // No machine has anything to do with a file that is not there, and nothing was printed.
-            String seen = isMissing(group)
-                    ? ""
-                    : ", on " + where(group) + " (see gleaner logs " + job + "." + group.example() + ")";
-            lines.add(tasks(group) + words(group) + seen);
+            lines.add(tasks(group) + words(group) + (isMissing(group) ? "" : ", on " + where(group) + see));
         }
         if (failures.more()) {
             lines.add("and more; 'gleaner status " + job + " --failures' lists them.");
@@ -142,16 +144,24 @@ final class Digest {
 
     /** A command that ended by itself is known by what it said, anything else by what happened to it. */
     private String words(Failures.Group group) {
-        String line = own.getOrDefault(group.example(), "");
-        String shown = line.isEmpty() ? group.line() : line;
+        String shown = shown(group);
         boolean spoke = group.cause().charge() == Outcome.Charge.FAILURE && !shown.isEmpty();
         return Printer.atMost(LONGEST, spoke ? shown : group.cause().word() + (shown.isEmpty() ? "" : ": " + shown));
+    }
+
+    private String shown(Failures.Group group) {
+        String line = own.getOrDefault(group.example(), "");
+        return Printer.atMost(LONGEST, line.isEmpty() ? group.line() : line);
     }
 
     /** What differs from task to task is that of one of them. */
     private String tasks(Failures.Group group) {
         boolean example = group.tasks() > 1 && !isFigure(group) && own.containsKey(group.example());
-        return grouped(group.tasks()) + (group.tasks() == 1 ? " task" : " tasks") + (example ? ", such as: " : ": ");
+        return count(group) + (example ? ", such as: " : ": ");
+    }
+
+    private static String count(Failures.Group group) {
+        return grouped(group.tasks()) + (group.tasks() == 1 ? " task" : " tasks");
     }
 
     private String where(Failures.Group group) {

@@ -2,6 +2,7 @@ package org.gleaner.cli.verb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.job.Counted;
 import org.gleaner.protocol.message.Explanation;
@@ -33,7 +34,13 @@ final class ReasonLines {
         boolean byHand = (one.kind() == Kind.PAUSED || one.kind() == Kind.BLOCKED)
                 && !one.said().cause().isEmpty();
         boolean asksLess = !one.said().fact("change").isEmpty();
-        return group.jobs() > 1 && (byHand || asksLess) ? "For example, for job " + one.job() + ": " + next : next;
+        return group.jobs() > 1 && (byHand || asksLess)
+                ? "For job " + one.job() + ", for example: " + lower(next)
+                : next;
+    }
+
+    private static String lower(String sentence) {
+        return sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
     }
 
     static String line(WhySummary.Group group) {

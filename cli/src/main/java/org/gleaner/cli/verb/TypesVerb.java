@@ -35,12 +35,10 @@ public final class TypesVerb implements CliVerb {
     @Override
     public Syntax syntax() {
         return Syntax.of("types", "show how long tasks take and what they use, by type", Operands.NONE)
-                .example(
-                        "gleaner types",
-                        "yours, last used first; 10%, 90%: at mean speed, this part of the tasks takes no longer")
+                .example("gleaner types", "yours, last used first; 10%, 90%: percentiles of the run time at mean speed")
                 .example(
                         "gleaner types --verbose",
-                        "also for each class of machine: run time, CPU and memory, ± their spread")
+                        "also by class of machine: means of run time, CPU and memory ± standard deviation")
                 .example("gleaner history --type sim.py", "the individual attempts of one type")
                 .flags(Flag.on("verbose", "also show what they use on each class of machine"), Flag.JSON);
     }
@@ -62,8 +60,8 @@ public final class TypesVerb implements CliVerb {
                 "READY",
                 "RUNNING",
                 "DONE",
-                "TAKES",
-                "AT MEAN SPEED",
+                "RECENT MEAN",
+                "MEAN AT SPEED 1",
                 "10%",
                 "90%",
                 "CORES",
@@ -100,7 +98,8 @@ public final class TypesVerb implements CliVerb {
     }
 
     private static Table classes(Reply.Types types) {
-        Table table = new Table("TYPE", "OWNER", "MACHINES", "SPEED", "RUNS", "TAKES", "CPU TIME", "CORES", "MEMORY");
+        Table table =
+                new Table("TYPE", "OWNER", "MACHINES", "SPEED", "RUNS", "MEAN RUN TIME", "CPU TIME", "CORES", "MEMORY");
         for (TypeSummary one : types.types()) {
             for (ClassUse each : one.ofClasses()) {
                 TypeUse use = each.use();

@@ -37,11 +37,11 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
         result.added().forEach(one -> added(one).forEach(out::println));
         Together all = result.all();
         if (all != null) {
-            out.println(together("All your work", all));
+            out.println(together("All your jobs", all));
         }
         for (WhatIfResult.OfOwner other : result.owners()) {
             out.println(
-                    Printer.printable(together("All work of " + other.owner().name(), other.jobs())));
+                    Printer.printable(together("All jobs of " + other.owner().name(), other.jobs())));
         }
         if (!result.note().isEmpty()) {
             out.println(Printer.printable(result.note()));
@@ -125,7 +125,7 @@ record WhatIfTable(WhatIfResult result, EtaText text) {
     private String together(String what, Together jobs) {
         return what
                 + (jobs.known() < jobs.of()
-                        ? " that can be foreseen (" + jobs.known() + " of " + Counted.of(jobs.of(), "job") + ")"
+                        ? " with a forecast (" + jobs.known() + " of " + Counted.of(jobs.of(), "job") + ")"
                         : "")
                 + ": " + GainText.of(jobs.difference(), result.at()) + ".";
     }

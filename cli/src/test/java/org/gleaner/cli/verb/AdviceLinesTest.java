@@ -44,8 +44,8 @@ class AdviceLinesTest {
                 .isEqualTo("With priority 1 instead of 0 it would probably start by Tue 12:20, 70 min sooner, and be"
                         + " done by Tue 15:10, 110 min sooner.");
         assertThat(said(null, START, false))
-                .isEqualTo("With priority 1 instead of 0 it would probably start by Tue 12:20, 70 min sooner, and"
-                        + " finish at about the same time.");
+                .isEqualTo("With priority 1 instead of 0 it would probably start by Tue 12:20, 70 min sooner; its"
+                        + " finish would hardly change.");
         assertThat(said(null, null, true)).endsWith("be done by Tue 15:10, instead of never.");
     }
 }

@@ -91,7 +91,7 @@ final class EtaTextTest {
         }
         jobs.add(noted(20, Reason.PAUSED, "1 task is paused.", null));
         jobs.add(noted(21, Reason.PAUSED, "1 task is paused.", null));
-        String none = "No machine that can run such tasks is available or expected back.";
+        String none = "No machine that can run it is available or expected to return.";
         jobs.add(noted(30, Reason.NONE_FITS, none, null));
         jobs.add(noted(31, Reason.NONE_FITS, none, null));
         Instant later = NOW.plusSeconds(7_800);
@@ -102,7 +102,7 @@ final class EtaTextTest {
                 .containsExactly(
                         "Jobs 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more: Unknown: nothing of type 'new' has run yet.",
                         "Jobs 20 and 21: 1 task is paused.",
-                        "Jobs 30 and 31: No machine that can run such tasks is available or expected back.",
+                        "Jobs 30 and 31: No machine that can run it is available or expected to return.",
                         "Job 22: Won't start before Tue 14:20 (--begin).",
                         "Job 23: Probably won't start before Tue 14:20, because it waits for job 5.");
     }

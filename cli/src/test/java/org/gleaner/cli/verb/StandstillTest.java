@@ -37,7 +37,7 @@ final class StandstillTest {
         Explanation.Point point = new Explanation.Point(new JobId(3), Kind.PAUSED, 2, 0, byHand);
 
         assertThat(ReasonLines.all(new WhySummary(List.of(new WhySummary.Group(point, 1000, 2000)), 1000, false)))
-                .contains("    For example, for job 3: 'gleaner resume 3' lets them continue.");
+                .contains("    For job 3, for example: 'gleaner resume 3' lets them continue.");
         assertThat(ReasonLines.all(new WhySummary(List.of(new WhySummary.Group(point, 1, 2)), 1, false)))
                 .contains("    'gleaner resume 3' lets them continue.");
     }

@@ -144,9 +144,9 @@ final class WhatIfTableTest {
     void all_work_is_only_called_so_if_something_can_be_said_of_all_jobs() {
         Together some = new Together(sooner(), 3, 12);
 
-        assertThat(printed(MORE, null, new Together(sooner(), 2, 2), List.of())).contains("All your work: 2 h sooner.");
+        assertThat(printed(MORE, null, new Together(sooner(), 2, 2), List.of())).contains("All your jobs: 2 h sooner.");
         assertThat(printed(MORE, null, some, List.of(new WhatIfResult.OfOwner(new Owner("bob"), some))))
-                .contains("All your work that can be foreseen (3 of 12 jobs): 2 h sooner.")
-                .contains("All work of bob that can be foreseen (3 of 12 jobs): 2 h sooner.");
+                .contains("All your jobs with a forecast (3 of 12 jobs): 2 h sooner.")
+                .contains("All jobs of bob with a forecast (3 of 12 jobs): 2 h sooner.");
     }
 }

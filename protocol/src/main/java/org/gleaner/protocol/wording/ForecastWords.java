@@ -203,7 +203,7 @@ public final class ForecastWords {
                             + " 'gleaner resume-all'.";
                 case MACHINES_PAUSED ->
                     "All machines are paused or draining; nothing starts until someone resumes one.";
-                case NONE_FITS -> "No machine that can run such tasks is available or expected back.";
+                case NONE_FITS -> "No machine that can run it is available or expected to return.";
                 case FAILS ->
                     "Some tasks, here or in a job it waits for, will probably fail for good: others of their type did,"
                             + " or took longer than --time allows. The time is when the rest could be done.";

@@ -170,8 +170,8 @@ public final class ReasonWords {
                     Blocked.Failed.class,
                     it -> nodes -> blocked(
                             it.task(),
-                            "failed " + Counted.of(it.times(), "time") + ", last: "
-                                    + it.last().word() + " on " + it.node(),
+                            "failed " + Counted.of(it.times(), "time") + ", most recently on " + it.node() + " ("
+                                    + it.last().word() + ")",
                             it.again()))
             .on(
                     Blocked.StartsNowhere.class,

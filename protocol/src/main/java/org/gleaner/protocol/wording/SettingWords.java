@@ -15,7 +15,8 @@ public final class SettingWords {
             case OBJECTIVE -> "objective of strategies survival and auto: auto, makespan, flow, deadline or balanced";
             case OBJECTIVES -> "objectives of owners for their own jobs, such as alice=flow,bob=makespan; or none";
             case ESTIMATOR -> "how forecasts estimate run times: hybrid, or a formula such as cpu";
-            case FAIRLEVEL -> "0 to 1: strategy mixed is balanced while a type has less than this part of the top one";
+            case FAIRLEVEL ->
+                "0 to 1, with strategy mixed: balance types while one has less than this fraction of the leading type's share";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
             case WEIGHTS -> "shares of the pool, such as alice=4,bob=2,alice/sim=1; all others have 1";
@@ -27,7 +28,7 @@ public final class SettingWords {
             case JOINS_PER_MINUTE -> "machines that may join with one join token; a minute's worth at once";
             case MOST_NODES -> "most machines known at once; forgotten ones do not count";
             case STRANGERS_PER_MINUTE ->
-                "calls per address without a valid token; ten times as many where none is needed";
+                "calls per address without a valid token; ten times as many for paths that need no token";
             case LONG_CALL -> "how long a machine's sync is held open";
             case SUSPECT_AFTER -> "silence after which a machine is shown as suspect";
             case LOST_AFTER -> "silence after which a machine's attempts are lost";
@@ -36,7 +37,7 @@ public final class SettingWords {
             case CHUNK_TASKS -> "most tasks in one chunk";
             case COLLECT_TIME -> "how long new work is collected before waiting machines are offered it";
             case ELSEWHERE_TIME -> "how long a failed task waits for a machine other than the one it failed on";
-            case REFUSAL_TIME -> "how long a machine that could not start a task gets no similar ones";
+            case REFUSAL_TIME -> "after a machine fails to start a task, how long it gets no similar tasks";
             case KEY_TIME -> "how long an idempotency key is remembered";
             case SEAL_AFTER -> "a growing job is sealed when nothing has been added to it for this long";
             case PROBLEM_HOSTS -> "most problem hosts that run beside the server at once, up to 16";

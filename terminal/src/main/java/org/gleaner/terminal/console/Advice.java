@@ -144,8 +144,8 @@ public final class Advice {
         if (change.isEmpty() || !help.endsWith(".")) {
             return help;
         }
-        String flag = instead.isEmpty() ? "so" : "with --" + change + " " + instead;
-        return help.substring(0, help.length() - 1) + ": submit it again " + flag + ", and 'gleaner cancel " + it.job()
+        String how = instead.isEmpty() ? "that way" : "with --" + change + " " + instead;
+        return help.substring(0, help.length() - 1) + ": resubmit it " + how + ", then 'gleaner cancel " + it.job()
                 + "'.";
     }
 

@@ -52,11 +52,11 @@ final class AdviceTest {
     @Test
     void a_job_that_asks_too_much_is_submitted_again_with_what_can_be_typed() {
         assertThat(next(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "20G"))))
-                .isEqualTo("With 20G of memory per task instead of 64G, 1 machine could run it: submit it again"
-                        + " with --memory 20G, and 'gleaner cancel 7'.");
+                .isEqualTo("With 20G of memory per task instead of 64G, 1 machine could run it: resubmit it"
+                        + " with --memory 20G, then 'gleaner cancel 7'.");
         assertThat(next(new Cause.FitsNone(new Reply.Change(2, Mismatch.Kind.TAG, "gpu", ""))))
-                .isEqualTo("Without the tag 'gpu', 2 machines could run it: submit it again so, and 'gleaner"
-                        + " cancel 7'.");
+                .isEqualTo("Without the tag 'gpu', 2 machines could run it: resubmit it that way, then"
+                        + " 'gleaner cancel 7'.");
         assertThat(next(new Cause.FitsNone(null))).isEmpty();
         assertThat(next(new Cause.FitsNone(new Reply.Change(1, Mismatch.Kind.MEMORY, "64G", "20G"), true)))
                 .as("no command reaches the program")
