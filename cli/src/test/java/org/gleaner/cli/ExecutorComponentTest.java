@@ -33,6 +33,7 @@ import org.gleaner.client.Gleaner;
 import org.gleaner.client.executor.ExecutorOptions;
 import org.gleaner.client.executor.GridException;
 import org.gleaner.client.executor.GridExecutor;
+import org.gleaner.client.executor.ProgressBar;
 import org.gleaner.client.executor.RanElsewhere;
 import org.gleaner.core.grid.Verb;
 import org.gleaner.core.id.JobId;
@@ -378,14 +379,17 @@ final class ExecutorComponentTest {
         Path go = root.resolve("go-on");
         List<Future<?>> here = new ArrayList<>();
         List<String> jobs;
+        StringBuilder drawn = new StringBuilder();
         try (Gleaner first = Gleaner.connect(address, token)) {
             GridExecutor own = first.executor("left");
+            own.onProgress(new ProgressBar("left", drawn));
             here.add(own.submit(TravellingCalls.until(go.toString(), 1)));
             here.add(own.submit(TravellingCalls.answer("there")));
             here.add(own.submit(TravellingCalls.wrong()));
             jobs = own.detach();
         }
         assertThat(here).allMatch(Future::isDone);
+        assertThat(drawn.toString().lines()).last().asString().contains("/3").endsWith(" detached");
 
         try (Gleaner second = Gleaner.connect(address, token)) {
             NavigableMap<Long, Future<TravellingCalls.Answer>> found =

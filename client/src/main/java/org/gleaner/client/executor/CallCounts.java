@@ -8,7 +8,7 @@ package org.gleaner.client.executor;
  * @param failed that threw, or could not be run
  */
 public record CallCounts(long submitted, long done, long failed, long cancelled) {
-    /** Those that are still awaited. */
+    /** Those that are still awaited, or were left to the pool by {@link GridExecutor#detach}. */
     public long open() {
         return submitted - done - failed - cancelled;
     }

@@ -43,13 +43,13 @@ final class CallPool implements GridExecutor {
         this.name = name;
         this.seed = seed;
         this.carrier = carrier;
-        carrier.beforeWords(this::breakLines);
+        carrier.beforeWords(() -> forEachBar(ProgressBar::breakLine));
     }
 
-    private void breakLines() {
+    private void forEachBar(Consumer<ProgressBar> action) {
         for (Consumer<CallCounts> listener : listeners) {
             if (listener instanceof ProgressBar bar) {
-                bar.breakLine();
+                action.accept(bar);
             }
         }
     }
@@ -90,7 +90,7 @@ final class CallPool implements GridExecutor {
         PendingCall<?> call = start(task, task);
         call.whenSettled(() -> {
             Throwable thrown = call.thrown();
-            if (thrown != null) {
+            if (thrown != null && !(thrown instanceof LeftToPool)) {
                 Thread here = Thread.currentThread();
                 here.getUncaughtExceptionHandler().uncaughtException(here, thrown);
             }
@@ -131,9 +131,12 @@ final class CallPool implements GridExecutor {
         CallCounts now;
         synchronized (this) {
             pending.remove(call);
+            notifyAll();
+            if (how.thrown() instanceof LeftToPool) {
+                return;
+            }
             counts = counts.withSettled(how.thrown() != null, how.cancelled());
             now = counts;
-            notifyAll();
         }
         tell(now);
     }
@@ -352,6 +355,8 @@ final class CallPool implements GridExecutor {
             notifyAll();
         }
         carrier.leave();
+        CallCounts last = progress();
+        forEachBar(bar -> bar.detached(last));
         return carrier.jobs();
     }
 

@@ -357,7 +357,7 @@ final class JobCarrier implements CallCarrier {
         }
         unsent.forEach(PendingCall::settleCancelled);
         if (leaving) {
-            GridException why = new GridException("The call was left to the pool. Attach to job " + jobs() + ".", null);
+            GridException why = new LeftToPool(jobs());
             sent.fail(why);
             sent.forget();
             readers.end(why);

@@ -42,6 +42,14 @@ public final class ProgressBar implements Consumer<CallCounts> {
         write('\r' + text(name, counts) + (lineIsOpen ? "" : System.lineSeparator()));
     }
 
+    /** The last of it: what is open goes on, but nobody here hears of it. */
+    synchronized void detached(CallCounts counts) {
+        if (counts.open() > 0 && !broken) {
+            lineIsOpen = false;
+            write('\r' + text(name, counts) + ", " + counts.open() + " detached" + System.lineSeparator());
+        }
+    }
+
     /** What is written after this, by whomever, begins a line; then the bar is drawn on another. */
     synchronized void breakLine() {
         if (lineIsOpen && !broken) {
