@@ -87,11 +87,24 @@ public final class Calibration {
         to.addLast(miss);
     }
 
-    /** The same with ranges as wide as they turned out to have to be. The start is told as it was found. */
-    public Forecast applied(Instant at, Forecast raw) {
+    /**
+     * The same with ranges as wide as they turned out to have to be. The start is told as it was found.
+     *
+     * @param begin before which the job may not start; null: it may at any time
+     */
+    public Forecast applied(Instant at, @Nullable Instant begin, Forecast raw) {
         Forecast.Span finish = applied(at, raw.finish());
+        if (begin != null) {
+            finish = new Forecast.Span(
+                    notBefore(begin, finish.p10()), notBefore(begin, finish.p50()), notBefore(begin, finish.p90()));
+        }
         Forecast.Span start = raw.start();
         return new Forecast(start == null ? null : within(start, finish), finish);
+    }
+
+    /** What futures say of the start never is before it; only a range made wider reaches further than they do. */
+    private static @Nullable Instant notBefore(Instant begin, @Nullable Instant then) {
+        return then == null || !then.isBefore(begin) ? then : begin;
     }
 
     /** Nothing starts after it is done. */

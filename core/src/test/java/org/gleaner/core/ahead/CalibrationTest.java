@@ -146,9 +146,25 @@ final class CalibrationTest {
         coverage(200, 0, 0.2, 1.9);
         Forecast raw = new Forecast(span(2_900, 2_950, 4_900), span(1_000, 3_000, 5_000));
 
-        Forecast said = calibration.applied(NOW, raw);
+        Forecast said = calibration.applied(NOW, null, raw);
 
         assertThat(said.start()).isNotNull();
         assertThat(said.start().p90()).isBeforeOrEqualTo(said.finish().p90());
+    }
+
+    @Test
+    void nothing_is_said_to_start_or_be_done_before_its_begin_or_in_the_past() {
+        coverage(200, 0, 0.4, 0.33);
+        Forecast raw = new Forecast(span(3_000, 3_000, 3_000), span(3_050, 3_060, 3_070));
+
+        Forecast free = calibration.applied(NOW, null, raw);
+        Forecast said = calibration.applied(NOW, at(3_000), raw);
+
+        assertThat(free.finish().p10()).as("widened").isBetween(NOW, at(2_990));
+        assertThat(said.start()).isEqualTo(raw.start());
+        assertThat(said.finish().p10()).isEqualTo(at(3_000));
+        assertThat(said.finish().p50()).isEqualTo(at(3_060));
+        assertThat(said.finish().p90()).isEqualTo(free.finish().p90());
+        assertThat(calibration.applied(NOW, at(-60), raw)).as("begin is over").isEqualTo(free);
     }
 }

@@ -119,8 +119,8 @@ final class ForecastBook {
     }
 
     /** What people are told of this. */
-    synchronized Forecast said(Instant at, Forecast raw) {
-        return calibration.applied(at, raw);
+    synchronized Forecast said(Instant at, SketchedJob job, Forecast raw) {
+        return calibration.applied(at, job.spec().turn().begin(), raw);
     }
 
     /**
@@ -162,7 +162,7 @@ final class ForecastBook {
                 job.owner(),
                 begun,
                 raw,
-                calibration.applied(at, new Forecast(null, raw)).finish(),
+                said(at, job, new Forecast(null, raw)).finish(),
                 null);
         if (said != null && !isDue(said.get(said.size() - 1), next)) {
             return false;

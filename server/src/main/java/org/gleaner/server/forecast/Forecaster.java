@@ -429,7 +429,10 @@ public final class Forecaster implements BatchListener, AutoCloseable {
     /** With few futures nobody can tell how certain it is, and so neither what to correct. */
     private Optional<Forecast> said(Prospect prospect, Instant at, JobId job) {
         Optional<Forecast> raw = prospect.of(job);
-        return prospect.futures() < ENOUGH_FUTURES ? raw : raw.map(forecast -> book.said(at, forecast));
+        SketchedJob sketched = sketch.jobs().get(job);
+        return prospect.futures() < ENOUGH_FUTURES || sketched == null
+                ? raw
+                : raw.map(forecast -> book.said(at, sketched, forecast));
     }
 
     /** Ends the thread after the future that it looks at. */

@@ -21,6 +21,7 @@ import org.gleaner.core.image.SketchedJob;
 import org.gleaner.core.job.Ordinals;
 import org.gleaner.core.job.TaskCounts;
 import org.gleaner.core.job.TaskState;
+import org.gleaner.core.job.Turn;
 import org.gleaner.core.store.StoreSamples;
 import org.gleaner.protocol.message.ForecastRecord;
 import org.gleaner.protocol.message.ForecastRecord.Stage;
@@ -56,7 +57,7 @@ final class ForecastBookTest {
                 new JobId(id),
                 owner,
                 NOW,
-                StoreSamples.spec(1),
+                StoreSamples.spec(1).withTurn(Turn.USUAL),
                 Brake.NEW,
                 new TaskCounts(0, 1, 0, 0, 0, 0, 0),
                 List.of(),
@@ -174,13 +175,13 @@ final class ForecastBookTest {
             say(job, ANN, 0, 1_000);
             done(job, job % 2 == 0 ? 600 : 1_600);
         }
-        Forecast said = book.said(NOW, raw);
+        Forecast said = book.said(NOW, job(101, ANN), raw);
         ForecastBook next = new ForecastBook(shelf);
         next.load();
 
         assertThat(said.finish().p90()).isAfter(at(1_300));
         assertThat(said.finish().p10()).isBefore(at(750));
-        assertThat(next.said(NOW, raw)).isEqualTo(said);
+        assertThat(next.said(NOW, job(101, ANN), raw)).isEqualTo(said);
         assertThat(next.record(ANN)).isEqualTo(book.record(ANN));
         assertThat(stage(book.record(ANN), When.ALL).uncalibrated()).isZero();
     }

@@ -30,7 +30,7 @@ public final class Calibrated {
                 open.remove();
             }
             Forecast.Span told = calibration
-                    .applied(instant(next.at()), new Forecast(null, span(next)))
+                    .applied(instant(next.at()), null, new Forecast(null, span(next)))
                     .finish();
             calibrated.add(new Answer(
                     next.job(),
