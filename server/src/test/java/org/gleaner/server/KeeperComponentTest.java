@@ -101,6 +101,23 @@ final class KeeperComponentTest {
     }
 
     @Test
+    void a_submission_that_is_told_which_files_to_upload_first_is_not_a_call_that_was_refused() throws Exception {
+        String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]%s}";
+        String file = ",\"inputs\":[{\"path\":\"a\",\"size\":4,\"hash\":\"" + "ab".repeat(32) + "\"}]";
+        String twice = file.substring(file.indexOf('[')).replaceAll("\\[(.*)]", "[$1,$1]");
+
+        post("/jobs", String.format(job, file)).isProblem(422, "missing-blobs");
+        post("/jobs/bundle", "{\"jobs\":[" + String.format(job, file) + "],\"links\":[]}")
+                .isProblem(422, "missing-blobs");
+        post("/jobs", String.format(job, ",\"inputs\":" + twice)).isProblem(422, "invalid-spec");
+        post("/jobs", String.format(job, ""));
+
+        assertThat(audited()).hasSize(2);
+        assertThat(audited().get(0)).contains("refused", "status=\"422\"");
+        assertThat(audited().get(1)).contains("done", "status=\"201\"");
+    }
+
+    @Test
     void a_verb_on_more_jobs_than_are_changed_at_a_time_leaves_one_line() throws Exception {
         String job = "{\"name\":\"n\",\"type\":\"t\",\"command\":[\"true\"]}";
         post("/jobs/bundle", "{\"jobs\":[" + String.join(",", Collections.nCopies(2_500, job)) + "],\"links\":[]}");

@@ -30,6 +30,7 @@ import org.gleaner.protocol.json.BadMessage;
 import org.gleaner.protocol.json.Json;
 import org.gleaner.protocol.json.JsonReader;
 import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.protocol.problem.ShellProblems;
 import org.gleaner.protocol.thread.Exhaustion;
 import org.gleaner.protocol.thread.LogPace;
@@ -420,6 +421,10 @@ public final class Exchange {
     }
 
     public void refuse(Problem problem) {
+        if (problem.is(ProblemKind.MISSING_BLOBS)) {
+            // A question that most submissions begin with: it changes nothing, and they come again.
+            change = null;
+        }
         if (isFirst(problem.status())) {
             if (reading) {
                 ProblemAnswer.send(request, response, problem, id(), callback);
