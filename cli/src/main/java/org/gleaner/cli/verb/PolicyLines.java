@@ -28,16 +28,15 @@ final class PolicyLines {
     private PolicyLines() {}
 
     /** Says nothing where nothing is chosen, or where tasks do not wait for their turn. */
-    static void tell(UserCalls calls, Stream<Kind> kinds, boolean verbose, Surroundings here) {
+    static void tell(UserCalls calls, Stream<Kind> kinds, Surroundings here) {
         if (kinds.noneMatch(OF_TURNS::contains)
                 || !(calls.pool().policy() instanceof Answer.Success<Reply.PolicyInForce> success)) {
             return;
         }
-        lines(success.value(), verbose, Instant.now())
-                .forEach(line -> here.out().println(Printer.printable(line)));
+        lines(success.value(), Instant.now()).forEach(line -> here.out().println(Printer.printable(line)));
     }
 
-    static List<String> lines(Reply.PolicyInForce policy, boolean verbose, Instant now) {
+    static List<String> lines(Reply.PolicyInForce policy, Instant now) {
         String because = PolicyWords.because(policy);
         if (because.isEmpty()) {
             return List.of();
@@ -46,12 +45,10 @@ final class PolicyLines {
         Tryout tryout = policy.tryout();
         return tryout == null
                 ? List.of(first)
-                : verbose
-                        ? Stream.concat(
-                                        Stream.of(first, "  " + times(tryout, now)),
-                                        tryout.scores().stream().map(score -> "  " + line(score, tryout)))
-                                .toList()
-                        : List.of(first + " " + times(tryout, now));
+                : Stream.concat(
+                                Stream.of(first, "  " + times(tryout, now)),
+                                tryout.scores().stream().map(score -> "  " + line(score, tryout)))
+                        .toList();
     }
 
     private static String line(PolicyScore score, Tryout tryout) {

@@ -59,11 +59,12 @@ public final class WhyVerb implements ClientVerb {
             WhySummary summary = calls.whySummary(select).get();
             if (summary.jobs() > FEW) {
                 ReasonLines.all(summary).forEach(line -> here.out().println(Printer.printable(line)));
-                PolicyLines.tell(
-                        calls,
-                        summary.groups().stream().map(one -> one.example().kind()),
-                        arguments.has("verbose"),
-                        here);
+                if (arguments.has("verbose")) {
+                    PolicyLines.tell(
+                            calls,
+                            summary.groups().stream().map(one -> one.example().kind()),
+                            here);
+                }
                 others(calls, select, selector, summary.jobs(), here);
                 ServerWarnings.print(calls, here.out());
                 return Exit.OK;
@@ -86,7 +87,9 @@ public final class WhyVerb implements ClientVerb {
         }
         Selector.SomeTasks some = selector instanceof Selector.SomeTasks tasks ? tasks : null;
         new Telling(calls, answer.reasons(), here.out(), arguments.has("verbose"), some).tell();
-        PolicyLines.tell(calls, answer.reasons().stream().map(Explanation.Point::kind), arguments.has("verbose"), here);
+        if (arguments.has("verbose")) {
+            PolicyLines.tell(calls, answer.reasons().stream().map(Explanation.Point::kind), here);
+        }
         if (single && !answer.reasons().isEmpty()) {
             AdviceLines.tell(calls, answer.reasons().get(0).job(), here);
         }

@@ -34,18 +34,11 @@ class PolicyLinesTest {
     }
 
     @Test
-    void why_says_in_one_line_what_was_tried_when_and_why_it_was_taken() {
-        assertThat(PolicyLines.lines(policy("auto"), false, NOW))
+    void what_was_tried_when_and_why_it_was_taken_is_told() {
+        assertThat(PolicyLines.lines(policy("auto"), NOW))
                 .containsExactly(
-                        "Strategy auto: survival (flow) did best of the 2 tried for objective auto, 5.0 % ahead"
-                                + " of mixed (makespan). Tried 4 min ago; in force for 2 h.");
-    }
-
-    @Test
-    void more_is_told_to_whoever_wants_to_know_it_all() {
-        assertThat(PolicyLines.lines(policy("auto"), true, NOW))
-                .hasSize(4)
-                .contains(
+                        "Strategy auto: survival (flow) did best of the 2 tried for objective auto, 5.0 % ahead of"
+                                + " mixed (makespan).",
                         "  Tried 4 min ago; in force for 2 h.",
                         "  survival (flow): best; all done in 3 h, a task in 40 min on average, in 8 futures",
                         "  mixed (makespan): 5.0 % behind; all done in 3 h 20 min, a task in 42 min on average, in 3"
@@ -54,6 +47,6 @@ class PolicyLinesTest {
 
     @Test
     void where_nothing_is_tried_nothing_is_said() {
-        assertThat(PolicyLines.lines(policy("fifo"), true, NOW)).isEmpty();
+        assertThat(PolicyLines.lines(policy("fifo"), NOW)).isEmpty();
     }
 }

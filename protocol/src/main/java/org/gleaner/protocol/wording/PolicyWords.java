@@ -66,6 +66,10 @@ public final class PolicyWords {
         if (other == null) {
             return chosen + " did best" + of + what + ".";
         }
+        if (reason.how() != PolicyReason.How.TAKEN && areLevel(tryout)) {
+            return (count == 2 ? "Both" : "All " + count) + " tried do equally well" + what + ", so " + chosen
+                    + " stays.";
+        }
         return switch (reason.how()) {
             case BEST -> chosen + " did best" + of + what + ", " + ahead(reason.lead(), tryout) + other.label() + ".";
             case TAKEN ->
@@ -75,6 +79,10 @@ public final class PolicyWords {
                 chosen + " stays: " + other.label() + " did best" + of + what + ", but not by enough"
                         + enough(reason, tryout) + ".";
         };
+    }
+
+    private static boolean areLevel(Tryout tryout) {
+        return tryout.scores().stream().allMatch(score -> score.behind() < LEAST);
     }
 
     /** Where deadlines count a lead is no part of a time. */

@@ -57,6 +57,24 @@ class PolicyWordsTest {
     }
 
     @Test
+    void where_all_do_equally_well_none_is_called_the_best() {
+        assertThat(because(level(How.KEPT), null))
+                .isEqualTo("Both tried do equally well for objective auto, so survival (makespan) stays.");
+        assertThat(because(level(How.BEST), null)).startsWith("Both tried do equally well");
+    }
+
+    private static Tryout level(How how) {
+        return new Tryout(
+                Instant.EPOCH,
+                Objective.AUTO,
+                List.of(new PolicyScore(SURVIVAL, 60, 20, 0.0001, 8), new PolicyScore(MIXED, 60, 20, 0, 8)),
+                SURVIVAL,
+                Map.of(),
+                Instant.EPOCH,
+                new PolicyReason(how, MIXED, 0.0001, 0.015));
+    }
+
+    @Test
     void where_deadlines_count_a_lead_is_no_part_of_a_time() {
         Tryout tryout = tryout(Objective.DEADLINE, new PolicyReason(How.BEST, MIXED, 22_025, 0.015));
 
