@@ -206,9 +206,13 @@ final class AskComponentTest {
         assertThat(grid.gleaner("logs", id).out()).contains("1", "2", "east", "west");
         assertThat(grid.gleaner("add", id, "late").err())
                 .contains("it is over and takes no more tasks; submit a new job");
-        assertThat(grid.gleaner("seal", id).exit()).isZero();
+        assertThat(grid.gleaner("seal", id).out()).contains("Job " + id + " takes no more tasks already: ");
+        assertThat(grid.gleaner("seal", other).exit()).isEqualTo(3);
+        assertThat(grid.gleaner("seal", other).err())
+                .contains("Can't seal job " + other + ": it was not submitted as a growing job");
         assertThat(grid.gleaner("run", "--growing", "true").err()).contains("--growing does not go with run");
         assertThat(grid.gleaner("cancel", other).exit()).isZero();
+        assertThat(grid.gleaner("seal", other).exit()).as("now it is over").isEqualTo(3);
     }
 
     @Test

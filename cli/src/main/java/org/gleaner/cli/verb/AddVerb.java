@@ -59,7 +59,7 @@ public final class AddVerb implements ClientVerb {
                     "Name the entries, or use --array, --each, --each-line or --each-row.");
         }
         UserCalls calls = Access.calls(here);
-        JobId job = OneJob.named(calls, words.get(0), "add");
+        JobId job = OneJob.named(calls, words.get(0), "add").id();
         // One key for all tries: a lost answer must not bring the tasks twice.
         String key = SubmissionKeys.fresh();
         Addition addition = new Addition(0, EntryPage.of(more.entries()));

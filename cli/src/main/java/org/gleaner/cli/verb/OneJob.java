@@ -1,10 +1,10 @@
 package org.gleaner.cli.verb;
 
 import java.util.List;
+import org.gleaner.client.call.Job;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
-import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.terminal.console.CliFailure;
 
@@ -13,7 +13,7 @@ final class OneJob {
     private OneJob() {}
 
     /** @param verb what is to be done with it */
-    static JobId named(UserCalls calls, String select, String verb) throws ClientFailure, CliFailure, CallFailed {
+    static Job named(UserCalls calls, String select, String verb) throws ClientFailure, CliFailure, CallFailed {
         List<Chosen> chosen = Chosen.of(calls, select);
         if (chosen.size() != 1 || !chosen.get(0).isWholeJob()) {
             throw CliFailure.usage(
@@ -21,6 +21,6 @@ final class OneJob {
                     "'" + verb + "' is about one job at a time.",
                     "Name it by its number; 'gleaner status' lists the numbers.");
         }
-        return chosen.get(0).job().id();
+        return chosen.get(0).job();
     }
 }

@@ -3,10 +3,10 @@ package org.gleaner.cli.verb;
 import java.io.IOException;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
+import org.gleaner.client.call.Job;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.core.grid.Reply;
-import org.gleaner.core.id.JobId;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.terminal.argument.Arguments;
@@ -33,12 +33,16 @@ public final class SealVerb implements ClientVerb {
     public int work(Arguments arguments, Surroundings here)
             throws ClientFailure, CliFailure, CallFailed, IOException, InterruptedException {
         UserCalls calls = Access.calls(here);
-        JobId job = OneJob.named(calls, arguments.operands().get(0), "seal");
-        Reply.Sealed sealed = calls.seal(job).get();
+        Job job = OneJob.named(calls, arguments.operands().get(0), "seal");
+        Reply.Sealed sealed = calls.seal(job.id()).get();
         if (arguments.json()) {
             Printer.json(here.out(), sealed, AnswerJson::writeSealed);
         } else {
-            here.out().println("Job " + job + " is sealed; it ends when its current tasks are done.");
+            here.out()
+                    .println("Job " + job.id()
+                            + (job.growing()
+                                    ? " is sealed; it ends when its current tasks are done."
+                                    : " takes no more tasks already: it was sealed before, or never was a growing job."));
         }
         return Exit.OK;
     }

@@ -166,7 +166,7 @@ record WhatIfWords(Arguments arguments, Surroundings here) {
     private JobId job(String select) throws ClientFailure, CliFailure, CallFailed, IOException {
         return NUMBER.matcher(select).matches()
                 ? new JobId(Long.parseLong(select))
-                : OneJob.named(Access.calls(here), select, "whatif --set");
+                : OneJob.named(Access.calls(here), select, "whatif --set").id();
     }
 
     private OtherTerms terms(JobId job, Map<String, String> said) throws CliFailure, IOException {

@@ -105,11 +105,20 @@ final class JobChanges {
     }
 
     Errand seal(Command.Seal asked) {
-        return new Errand.Ask(
-                asked,
-                reply -> isOver(reply, asked.caller(), asked.job())
-                        ? new Errand.Done(new Reply.Sealed(asked.job()))
-                        : new Errand.Done(reply));
+        return new Errand.Ask(asked, reply -> new Errand.Done(sealedBefore(asked, reply)));
+    }
+
+    /** One that is over may be sealed again, if it grew. */
+    private Reply sealedBefore(Command.Seal asked, Reply reply) throws StoreException {
+        Optional<StoredJob> over = Stages.isRefused(reply, Rejection.UnknownJob.class)
+                ? facts.job(asked.caller(), asked.job())
+                : Optional.empty();
+        return over.isEmpty()
+                ? reply
+                : over.get().spec().mayHaveGrown()
+                        ? new Reply.Sealed(asked.job())
+                        : new Reply.Refused(new Rejection.IllegalTransition(
+                                asked.job(), "seal", Rejection.Obstacle.Plain.NEVER_GREW));
     }
 
     private boolean isOver(Reply reply, Caller caller, JobId job) throws StoreException {

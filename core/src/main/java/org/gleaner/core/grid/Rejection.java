@@ -134,6 +134,8 @@ public sealed interface Rejection {
             OVER_AND_FULL,
             /** No more tasks come to it, as somebody said, or it never was to grow. */
             SEALED,
+            /** It was to be sealed, and no tasks could ever be added to it. */
+            NEVER_GREW,
             /** Its tasks are units of a problem, and only its host makes them. */
             HOSTED,
             /** Its problem is over: nobody would merge what its tasks find. */

@@ -83,6 +83,11 @@ public record JobSpec(
         return array instanceof ArrayShape.Listed listed && listed.growing();
     }
 
+    /** Whether more tasks could come to it, or might have until it was sealed: that it grew is not kept. */
+    public boolean mayHaveGrown() {
+        return array instanceof ArrayShape.Listed;
+    }
+
     /** The same with so many more tasks. */
     public JobSpec grown(int more) {
         return array instanceof ArrayShape.Listed listed ? with(listed.with(more)) : this;

@@ -78,6 +78,10 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
             return new Decision.Refused(
                     new Rejection.IllegalTransition(job.id(), "seal", Rejection.Obstacle.Plain.HOSTED));
         }
+        if (!job.spec().mayHaveGrown()) {
+            return new Decision.Refused(
+                    new Rejection.IllegalTransition(job.id(), "seal", Rejection.Obstacle.Plain.NEVER_GREW));
+        }
         List<GridEvent> events = job.isGrowing() ? List.of(new GridEvent.JobSealed(job.id())) : List.of();
         return new Decision.Accepted(
                 events, List.of(new AddressedReply(address, new Reply.Sealed(command.job()))), List.of());

@@ -166,6 +166,8 @@ final class GrowingTest {
         }
         assertThat(refused(new Command.AddTasks(ANNA, new JobId(99), 0, entries(1), null)))
                 .isEqualTo(new Rejection.UnknownJob(new JobId(99)));
+        assertThat(refused(new Command.Seal(ANNA, never)))
+                .isEqualTo(new Rejection.IllegalTransition(never, "seal", Obstacle.Plain.NEVER_GREW));
         assertThat(refused(new Command.Seal(ANNA, new JobId(99)))).isEqualTo(new Rejection.UnknownJob(new JobId(99)));
     }
 

@@ -211,6 +211,7 @@ public final class RejectionWords {
                 case OVER_AND_FULL -> "it is over and takes no more tasks; submit a new job";
                 case SEALED ->
                     "it takes no more tasks: it was not submitted as a growing job, or it is sealed; submit a new job";
+                case NEVER_GREW -> "it was not submitted as a growing job, so nothing is added to it";
                 case HOSTED -> "its tasks are the units of a problem, which only its host adds; to end it, cancel it";
                 case HOST_OVER ->
                     "its problem is over, and nobody would merge the results of its units; submit it again";
