@@ -7,9 +7,9 @@ import org.gleaner.core.grid.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which rule all work is to be given out, and whether what was chosen for that is still what is wanted. What somebody
- * wants for their own jobs alone is not part of it: else anybody could take everybody's forecasts away. Told by one
- * thread, asked by any.
+ * By which rule all work is to be given out, and whether what was chosen for that is still what is wanted. What
+ * somebody wants for their own jobs alone is not part of it: else anybody could take everybody's forecasts away. Told
+ * by one thread, asked by any.
  */
 final class Wishes {
     private List<String> wanted = Settings.DEFAULT.rule();
