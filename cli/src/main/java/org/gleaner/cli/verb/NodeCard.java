@@ -168,6 +168,10 @@ final class NodeCard {
             out.println("  success   " + Math.round(PERCENT * (node.reliability() + 1) / 2)
                     + "% of recent attempts, the latest counting most");
         }
+        if (node.probation()) {
+            out.println(
+                    "  probation everything fails here that other machines do: one task at a time until one is done");
+        }
     }
 
     private static void list(PrintStream out, String what, List<String> words, String none) {

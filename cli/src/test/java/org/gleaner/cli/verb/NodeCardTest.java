@@ -47,7 +47,7 @@ final class NodeCardTest {
                 Duty.WORKING,
                 new NodeSummary.Staying(null, null),
                 burden);
-        NodeRecord observed = new NodeRecord(1, 0, 0, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
+        NodeRecord observed = new NodeRecord(1, 0, 0, false, Duration.ofHours(6), 4, Duration.ofHours(2), List.of());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         NodeCard.print(
                 new Reply.NodeDetail(node, Duration.ZERO, observed, List.of(), List.of(), List.of(), weeks),

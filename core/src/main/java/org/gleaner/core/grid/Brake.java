@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
  */
 public record Brake(int firstFailures, int blockedBefore, String note) {
     public static final int RELEASED = -1;
+    /** So many failed attempts, all of the first or all of the last, stop a job. */
+    public static final int FAILURES = 20;
+
     public static final Brake NEW = new Brake(0, 0, "");
 
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");

@@ -27,6 +27,8 @@ public record Reason(JobId job, Cause cause, int tasks, int nodes) {
         MISFIT,
         NODES_PAUSED,
         REFUSED_BY_NODES,
+        /** What fails on these is done elsewhere, or has yet to be tried there: they get one task at a time. */
+        NODES_ON_PROBATION,
         /** These start nothing until there is room on their disks. */
         NODES_DISK_FULL,
         /** Somebody else needs these machines at the moment. */

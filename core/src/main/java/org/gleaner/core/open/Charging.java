@@ -18,6 +18,16 @@ public final class Charging {
 
     /** The event that ends a live attempt. */
     public static GridEvent.AttemptEnded end(OpenJob job, AttemptReport report, NodeId node, Instant now) {
+        return end(job, report, node, now, report.outcome().charge());
+    }
+
+    /** The same, if it may be the node's fault: the task is innocent, whatever became of the attempt. */
+    public static GridEvent.AttemptEnded excuse(OpenJob job, AttemptReport report, NodeId node, Instant now) {
+        return end(job, report, node, now, Outcome.Charge.NODE);
+    }
+
+    private static GridEvent.AttemptEnded end(
+            OpenJob job, AttemptReport report, NodeId node, Instant now, Outcome.Charge charge) {
         int ordinal = report.attempt().ordinal();
         TaskState state = job.states().of(ordinal);
         if (state.isFinal()) {
@@ -26,8 +36,8 @@ public final class Charging {
         if (report.outcome() == Outcome.DONE) {
             return new GridEvent.AttemptEnded(report, node, now, TaskState.DONE, TaskRecord.UNTRIED);
         }
-        TaskRecord after = charge(
-                remember(job, report, node, now), report.outcome(), job.spec().limits());
+        TaskRecord after =
+                charge(remember(job, report, node, now), charge, job.spec().limits());
         boolean last = job.live(ordinal).size() <= 1;
         return new GridEvent.AttemptEnded(
                 report, node, now, last ? next(job, ordinal, after) : TaskState.RUNNING, after);
@@ -57,9 +67,9 @@ public final class Charging {
         return live != null ? live.since() : ended != null ? ended.since() : job.submitted();
     }
 
-    private static TaskRecord charge(TaskRecord record, Outcome outcome, JobLimits limits) {
+    private static TaskRecord charge(TaskRecord record, Outcome.Charge charge, JobLimits limits) {
         int failures = record.failures();
-        return switch (outcome.charge()) {
+        return switch (charge) {
             case NOTHING, NODE -> record;
             case FAILURE -> record.counted(failures + 1, record.lost());
             // Counted as all failures at once, so that it blocks even if another copy ends later without a charge.

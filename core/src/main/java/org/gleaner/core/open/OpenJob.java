@@ -446,6 +446,7 @@ public final class OpenJob {
 
     void end(GridEvent.AttemptEnded event) {
         int ordinal = event.attempt().ordinal();
+        boolean charged = event.record().failures() > record(ordinal).failures();
         live.remove(event.attempt());
         news.ended(event, !states.is(ordinal, TaskState.DONE));
         if (event.then() != TaskState.DONE) {
@@ -461,17 +462,18 @@ public final class OpenJob {
         } else {
             past.refresh(ordinal, event.then() == TaskState.READY);
         }
-        tally(event);
+        tally(event, charged);
     }
 
-    private void tally(GridEvent.AttemptEnded event) {
+    /** @param charged whether the task has one more failure: what may be its node's fault says nothing of the job */
+    private void tally(GridEvent.AttemptEnded event, boolean charged) {
         Outcome outcome = event.report().outcome();
         if (outcome == Outcome.DONE) {
             succeededLately++;
             forgetFailures();
         } else if (outcome == Outcome.NOT_STARTABLE) {
             refusedLately = true;
-        } else if (outcome.isFinished()) {
+        } else if (outcome.isFinished() && charged) {
             failedLately++;
             failuresInARow++;
             failedInARow = failedInARow.isEmpty() ? new HashSet<>() : failedInARow;

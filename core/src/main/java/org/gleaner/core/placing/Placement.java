@@ -84,21 +84,23 @@ public final class Placement {
     private final Instant now;
     private final RandomGenerator random;
     private final Refusals refusals;
+    private final Probation probation;
 
     public Placement(Roster roster, Instant now, RandomGenerator random) {
         this.roster = roster;
         this.now = now;
         this.random = random;
         this.refusals = new Refusals(roster, now);
+        this.probation = new Probation(roster, now);
     }
 
     public Optional<Lane> forNode(GridNode node) {
         Capacity free = node.free();
-        if (free.slots() == 0 || !node.isServed(roster.settings())) {
+        if (free.slots() == 0 || !node.isServed(roster.settings()) || probation.isResting(node)) {
             return Optional.empty();
         }
         Optional<Lane> ready = ready(node, free);
-        return ready.isPresent() ? ready : copy(node, free);
+        return ready.isPresent() || probation.isOn(node) ? ready : copy(node, free);
     }
 
     private Optional<Lane> ready(GridNode node, Capacity free) {
@@ -190,18 +192,22 @@ public final class Placement {
                 && roster.fits(job, node)
                 && node.offered().hasRoomFor(job.spec().needs(), free)
                 && roster.isFor(job.spec().needs(), node)
-                && refusals.isWelcome(node, job)
+                && isWelcome(node, job)
                 && !shouldGoElsewhere(job, one.task().ordinal(), node);
     }
 
     /** Those jobs that may be tried here, in the order of their turns. */
     private Collection<OpenJob> welcome(GridNode node, TypeKey type, Collection<OpenJob> jobs) {
-        return !Refusals.concern(node, type)
+        return !Refusals.concern(node, type) && !node.failings().concern(type)
                 ? jobs
                 : jobs.stream()
                         .limit(MOST_LOOKED_AT)
-                        .filter(job -> refusals.isWelcome(node, job))
+                        .filter(job -> isWelcome(node, job))
                         .toList();
+    }
+
+    private boolean isWelcome(GridNode node, OpenJob job) {
+        return refusals.isWelcome(node, job) && probation.isWelcome(node, job);
     }
 
     private Optional<Lane> pick(GridNode node, Choice choice, Strategy strategy) {
@@ -209,7 +215,7 @@ public final class Placement {
         if (choice.candidate().ran() > 0) {
             OpenJob job = group.firstReturned(choice.candidate());
             int ordinal = job.past().first();
-            return shouldGoElsewhere(job, ordinal, node) || !refusals.isWelcome(node, job)
+            return shouldGoElsewhere(job, ordinal, node) || !isWelcome(node, job)
                     ? Optional.empty()
                     : Optional.of(new Lane(job, List.of(ordinal), strategy, choice));
         }
@@ -262,7 +268,8 @@ public final class Placement {
                 || !belief.isKnown()
                 || untried
                 || job.spec().limits().atMost() > 0
-                || node.refusals().containsKey(job.recipe())) {
+                || node.refusals().containsKey(job.recipe())
+                || probation.isOnTrial(node, job)) {
             return 1;
         }
         double worth = roster.settings().duration(Setting.CHUNK_TIME).toMillis()

@@ -298,6 +298,18 @@ public final class ReadyGroups {
                 type, key -> new TypeTally(ofOwner.computeIfAbsent(key.owner(), owner -> new TypeTally.OwnerTally())));
     }
 
+    /** A task of the type was done. */
+    void done(TypeKey type, Instant at) {
+        type(type).done(at);
+    }
+
+    /** When a task of the type was last done, as far as this run of the server saw; null: never. */
+    @Nullable
+    Instant lastDone(TypeKey type) {
+        TypeTally known = ofType.get(type);
+        return known == null ? null : known.lastDone();
+    }
+
     /** How long tasks of a type take, as far as is known. */
     public WorkSpread work(TypeKey type) {
         TypeTally known = ofType.get(type);

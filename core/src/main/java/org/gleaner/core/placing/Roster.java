@@ -340,6 +340,9 @@ public final class Roster {
 
         /** To be called before the attempt ends. */
         public void ending(OpenJob job, GridEvent.AttemptEnded event) {
+            if (event.report().outcome() == Outcome.DONE) {
+                roster.groups.done(job.type(), event.at());
+            }
             roster.choices.note(event, job);
             // A licence that it had may be what tasks wait for, and other nodes for them.
             Amounts uses = job.spec().needs().uses();

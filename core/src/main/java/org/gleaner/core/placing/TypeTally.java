@@ -1,6 +1,7 @@
 package org.gleaner.core.placing;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.gleaner.core.grid.SoftEvent;
@@ -38,6 +39,9 @@ public final class TypeTally implements TypeView {
     private WorkSpread usual = WorkSpread.UNKNOWN;
     /** When a node was last given some of it, and why. */
     private SoftEvent.@Nullable WorkChosen given;
+
+    /** When one of it was last done, as far as this run of the server saw. */
+    private @Nullable Instant lastDone;
 
     TypeTally(OwnerTally ofOwner) {
         this.ofOwner = ofOwner;
@@ -134,6 +138,15 @@ public final class TypeTally implements TypeView {
     void turnOut(double timesAsLong) {
         longer = timesAsLong;
         work = null;
+    }
+
+    void done(Instant at) {
+        lastDone = at;
+    }
+
+    @Nullable
+    Instant lastDone() {
+        return lastDone;
     }
 
     void give(SoftEvent.WorkChosen event) {

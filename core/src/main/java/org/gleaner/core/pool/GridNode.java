@@ -20,7 +20,7 @@ import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
 import org.gleaner.core.id.AttemptId;
 import org.gleaner.core.id.NodeId;
-import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.MemorySize;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Requirements;
@@ -53,6 +53,8 @@ public final class GridNode {
     private final TreeMap<Recipe, Instant> refusals = new TreeMap<>();
 
     private final ArrayDeque<Reply.NodeOutcome> outcomes = new ArrayDeque<>();
+
+    private final Failings failings = new Failings();
 
     private @Nullable NodeBelief belief;
 
@@ -123,12 +125,18 @@ public final class GridNode {
         return Collections.unmodifiableCollection(outcomes);
     }
 
-    void remember(GridEvent.AttemptEnded event, Owner owner) {
+    void remember(GridEvent.AttemptEnded event, TypeKey type) {
+        failings.note(event, type);
         if (outcomes.size() == OUTCOMES) {
             outcomes.removeFirst();
         }
-        outcomes.addLast(
-                new Reply.NodeOutcome(event.attempt(), owner, event.report().outcome(), event.at()));
+        outcomes.addLast(new Reply.NodeOutcome(
+                event.attempt(), type.owner(), event.report().outcome(), event.at()));
+    }
+
+    /** What fails here. */
+    public Failings failings() {
+        return failings;
     }
 
     public NodeBelief belief() {

@@ -7,7 +7,7 @@ import org.gleaner.core.grid.GridEvent;
 import org.gleaner.core.grid.SoftEvent;
 import org.gleaner.core.grid.StoredGrid;
 import org.gleaner.core.grid.StoredGrid.NodeRow;
-import org.gleaner.core.id.Owner;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Held;
@@ -106,11 +106,11 @@ public final class PoolWriter {
         attempt.hear(held == null ? null : held.state());
     }
 
-    /** @param owner of the attempt's job */
-    public void ended(GridEvent.AttemptEnded event, Owner owner) {
+    /** @param type of the attempt's job */
+    public void ended(GridEvent.AttemptEnded event, TypeKey type) {
         GridNode node = nodes.node(event.node());
         node.remove(event.attempt(), event.at());
-        node.remember(event, owner);
+        node.remember(event, type);
         nodes.parked().makeRoom(event.node());
     }
 

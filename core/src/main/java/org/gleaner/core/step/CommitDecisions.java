@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.EndedAttempt;
@@ -35,6 +37,7 @@ import org.gleaner.core.message.PartialCall;
 import org.gleaner.core.node.NodeFacts;
 import org.gleaner.core.open.Charging;
 import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.placing.Probation;
 import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
@@ -50,6 +53,9 @@ final class CommitDecisions {
     private final Instant now;
     private final List<GridEvent> events = new ArrayList<>();
     private final Set<NodeId> toWake = new TreeSet<>();
+    /** What fails by this call, which the state does not know yet. */
+    private final Map<JobId, Integer> failing = new TreeMap<>();
+
     private final List<AttemptId> unproven = new ArrayList<>();
 
     CommitDecisions(Roster roster, Instant now) {
@@ -241,7 +247,16 @@ final class CommitDecisions {
         if (notYet != null) {
             return notYet;
         }
-        events.add(Charging.end(job, believed(job, report, node), node.id(), now));
+        AttemptReport believed = believed(job, report, node);
+        int more = failing.getOrDefault(job.id(), 0);
+        if (new Probation(roster, now).excuses(node, job, report.outcome(), more)) {
+            events.add(Charging.excuse(job, believed, node.id(), now));
+        } else {
+            events.add(Charging.end(job, believed, node.id(), now));
+        }
+        if (report.outcome() != Outcome.DONE && report.outcome().isFinished()) {
+            failing.merge(job.id(), 1, Integer::sum);
+        }
         if (!live.outdated()) {
             judge(job, node, report.outcome());
         }

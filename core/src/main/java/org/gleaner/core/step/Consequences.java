@@ -35,8 +35,6 @@ import org.gleaner.core.scheduling.WaitingNode;
 
 /** Decides what nobody asked for: what follows from changes (brake, closing, offers) and from time (silence). */
 final class Consequences {
-    private static final int FIRST_FAILURES = 20;
-    private static final int FAILURES_IN_A_ROW = 20;
     private static final int TASKS_IN_A_ROW = 10;
     private static final int BLOCKED_TASKS = 10;
     private static final int BLOCKED_PERCENT = 10;
@@ -207,8 +205,8 @@ final class Consequences {
         String note = brake.note();
         int blocked = job.states().count(TaskState.BLOCKED);
         int blockedBefore = uncounted(job, blocked);
-        boolean allFailed = first >= FIRST_FAILURES;
-        boolean inARow = job.failuresInARow() >= FAILURES_IN_A_ROW && job.tasksInARow() >= TASKS_IN_A_ROW && !allFailed;
+        boolean allFailed = first >= Brake.FAILURES;
+        boolean inARow = job.failuresInARow() >= Brake.FAILURES && job.tasksInARow() >= TASKS_IN_A_ROW && !allFailed;
         if (note.isEmpty() && (allFailed || inARow || isTooMany(job, blocked - blockedBefore))) {
             // Only now, because it looks at every task and most commits change nothing here.
             BitSet going = job.states().going(job.states().all());

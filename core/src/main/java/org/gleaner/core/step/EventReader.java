@@ -248,7 +248,7 @@ final class EventReader {
     private void attemptEnded(GridEvent.AttemptEnded event) {
         OpenJob job = jobs.jobs().open(event.attempt().job());
         roster.ending(job, event);
-        pool.ended(event, job.owner());
+        pool.ended(event, job.type());
         jobs.ended(job, event);
         roster.refreshRunning(job, event.attempt());
         touch(job);

@@ -64,7 +64,7 @@ final class Explanations {
         this.roster = roster;
         this.now = now;
         this.whoseTurn = new WhoseTurn(roster, effort);
-        this.outlooks = new Outlooks(roster, new ChoiceRecord(roster, now, viewer), whoseTurn, effort);
+        this.outlooks = new Outlooks(roster, now, new ChoiceRecord(roster, now, viewer), whoseTurn, effort);
     }
 
     /** What all that was explained has cost. */
@@ -231,6 +231,7 @@ final class Explanations {
             Cause cause = new Cause.RefusedByNodes(job.spec().command().program(), tried, "");
             reasons.add(new Reason(job.id(), cause, tasks, kept.refused()));
         }
+        addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_ON_PROBATION), tasks, kept.probing()));
         addNodes(reasons, new Reason(job.id(), new Cause.Plain(Kind.NODES_DISK_FULL), tasks, kept.full()));
         addNodes(reasons, new Reason(job.id(), new Cause.NodesInUse(outlook.inUse()), tasks, kept.inUse()));
         boolean all = kept.busy() == match.fitting().size();

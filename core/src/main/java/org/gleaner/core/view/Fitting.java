@@ -52,6 +52,7 @@ final class Fitting {
 
     private @Nullable List<Reply.Change> changes;
     private @Nullable Boolean refused;
+    private @Nullable Boolean failing;
 
     private record Near(Mismatch mismatch, Capacity capacity) {}
 
@@ -93,6 +94,16 @@ final class Fitting {
         if (known == null) {
             known = fitting.stream().anyMatch(node -> Refusals.concern(node, type));
             refused = known;
+        }
+        return known;
+    }
+
+    /** Whether some of this type fails on any that fits. */
+    boolean isFailing(TypeKey type) {
+        Boolean known = failing;
+        if (known == null) {
+            known = fitting.stream().anyMatch(node -> node.failings().concern(type));
+            failing = known;
         }
         return known;
     }

@@ -23,6 +23,7 @@ import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.observer.WorkSpread;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.placing.ObservedNode;
+import org.gleaner.core.placing.Probation;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.placing.TypeTally;
 import org.gleaner.core.pool.GridNode;
@@ -50,6 +51,7 @@ record ObservedQueries(Roster roster, Instant now) {
                 roster.survey().speed(node.benchmark()),
                 belief.reliability(),
                 belief.outcomes().size(),
+                new Probation(roster, now).isOn(node),
                 Minutes.duration(belief.usualUptime()),
                 belief.uptimes().size(),
                 Minutes.duration(node.uptime(now)),

@@ -1,16 +1,19 @@
 package org.gleaner.core.view;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.gleaner.core.grid.PastChoices;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.job.Amounts;
 import org.gleaner.core.job.Recipe;
 import org.gleaner.core.job.Requirements;
 import org.gleaner.core.open.OpenJob;
+import org.gleaner.core.placing.Probation;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
 import org.gleaner.core.pool.Matches;
@@ -30,11 +33,12 @@ final class Outlooks {
     /**
      * How many nodes that fit can't be had.
      *
+     * @param probing get a task at a time, as it may be their fault what fails
      * @param inUse offer no room for such tasks at the moment, as others need them
      * @param busy have no room for these tasks at the moment
      * @param onlyMemory whether all of those that are busy lack nothing else
      */
-    record Kept(int paused, int refused, int full, int inUse, int busy, boolean onlyMemory) {}
+    record Kept(int paused, int refused, int probing, int full, int inUse, int busy, boolean onlyMemory) {}
 
     /**
      * What nodes hold for jobs that are alike.
@@ -45,19 +49,27 @@ final class Outlooks {
     record Outlook(
             Fitting match, Kept kept, int free, PastChoices past, WhoseTurn.Rivalry rivalry, List<String> inUse) {}
 
-    /** @param recipe only if it makes a difference, as nodes refused some of this type */
+    /**
+     * @param recipe only if it makes a difference, as nodes refused some of this type
+     * @param failing only if it makes a difference, as the job fails on some nodes
+     */
     private record Sort(
-            TypeKey type, Matches.Wanted wanted, @Nullable Recipe recipe) {}
+            TypeKey type,
+            Matches.Wanted wanted,
+            @Nullable Recipe recipe,
+            @Nullable JobId failing) {}
 
     private final Roster roster;
     private final ChoiceRecord choices;
     private final WhoseTurn whoseTurn;
     private final Effort effort;
+    private final Probation probation;
     private final List<GridNode> connected;
     private final Map<Sort, Fitting> fittings = new HashMap<>();
     private final Map<Sort, Outlook> outlooks = new HashMap<>();
 
-    Outlooks(Roster roster, ChoiceRecord choices, WhoseTurn whoseTurn, Effort effort) {
+    Outlooks(Roster roster, Instant now, ChoiceRecord choices, WhoseTurn whoseTurn, Effort effort) {
+        this.probation = new Probation(roster, now);
         this.roster = roster;
         this.choices = choices;
         this.whoseTurn = whoseTurn;
@@ -73,13 +85,15 @@ final class Outlooks {
     }
 
     Outlook of(OpenJob job) {
-        Fitting match = fittings.computeIfAbsent(new Sort(job.type(), job.wanted(), null), sort -> {
+        Fitting match = fittings.computeIfAbsent(new Sort(job.type(), job.wanted(), null, null), sort -> {
             effort.add(MATCHING * connected.size());
             return new Fitting(job.spec(), connected, roster);
         });
         effort.add(1);
         Recipe recipe = match.isRefused(job.type()) ? job.recipe() : null;
-        return outlooks.computeIfAbsent(new Sort(job.type(), job.wanted(), recipe), sort -> outlook(job, match));
+        JobId failing = match.isFailing(job.type()) ? job.id() : null;
+        Sort alike = new Sort(job.type(), job.wanted(), recipe, failing);
+        return outlooks.computeIfAbsent(alike, sort -> outlook(job, match));
     }
 
     private Outlook outlook(OpenJob job, Fitting match) {
@@ -88,6 +102,7 @@ final class Outlooks {
         effort.add(MATCHING * left.size());
         int paused = take(left, node -> !node.isServed(roster.settings()));
         int refused = take(left, node -> node.refusals().containsKey(job.recipe()));
+        int probing = take(left, node -> probation.isOn(node) || !probation.isWelcome(node, job));
         int full = take(left, GridNode::isShortOfDisk);
         List<String> names = left.stream()
                 .filter(node -> !node.offersRoomFor(needs))
@@ -99,7 +114,7 @@ final class Outlooks {
         int free = take(left, node -> roster.hasRoomFor(needs, node));
         Amounts there = needs.uses().without(roster.settings().licences());
         boolean onlyMemory = there.isEmpty() && left.stream().allMatch(node -> node.lacksOnlyMemoryFor(needs));
-        Kept kept = new Kept(paused, refused, full, inUse, left.size(), onlyMemory);
+        Kept kept = new Kept(paused, refused, probing, full, inUse, left.size(), onlyMemory);
         return new Outlook(match, kept, free, choices.of(job, match.fitting()), rivalry, names);
     }
 

@@ -179,7 +179,7 @@ class MachineView extends PageElement {
   }
 
   #about({facts, capacity, connected, load, running = 0, tasksLoad, othersPrograms}) {
-    const {speed, reliability, rated} = this.detail.observed;
+    const {speed, reliability, rated, probation} = this.detail.observed;
     const list = (label, words) => (words?.length ? html`<dt>${label}</dt><dd>${words.join(', ')}</dd>` : nothing);
     return html`<section class="card">
       <h2>About this machine</h2>
@@ -191,6 +191,7 @@ class MachineView extends PageElement {
           : `${share(load)}${othersPrograms ? `, about ${counted(othersPrograms, 'program')}` : ''}`}</dd>
         <dt>Speed</dt><dd class="number">${speed.toFixed(2)} times the pool’s average</dd>
         <dt>Success</dt><dd class="number">${rated ? `${share((reliability + 1) / 2)} of the last ${counted(rated, 'attempt')}; recent ones count most` : 'nothing has ended here yet'}</dd>
+        ${probation ? html`<dt>On probation</dt><dd>everything fails here that other machines do: one task at a time until one is done</dd>` : nothing}
         ${list('Runtimes', facts.runtimes)} ${list('Provides', facts.provides)} ${list('Tags', facts.tags)} ${list('Enforces', facts.enforced)}
         ${list('Only types', facts.types)}
       </dl>

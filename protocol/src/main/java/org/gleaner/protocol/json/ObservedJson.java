@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** What the server has observed of machines and types. */
 public final class ObservedJson {
     /** What is read from a server that does not say. */
-    static final NodeRecord UNKNOWN = new NodeRecord(1, 0, 0, Duration.ZERO, 0, Duration.ZERO, List.of());
+    static final NodeRecord UNKNOWN = new NodeRecord(1, 0, 0, false, Duration.ZERO, 0, Duration.ZERO, List.of());
 
     private static final int MOST_CHANCES = 100;
 
@@ -32,6 +32,9 @@ public final class ObservedJson {
         out.writeNumberField("speed", node.speed());
         out.writeNumberField("reliability", node.reliability());
         out.writeNumberField("rated", node.rated());
+        if (node.probation()) {
+            out.writeBooleanField("probation", true);
+        }
         Members.millis(out, "usualStayMs", node.usualStay());
         out.writeNumberField("stays", node.stays());
         Members.millis(out, "stayMs", node.stay());
@@ -46,6 +49,7 @@ public final class ObservedJson {
         double speed = 1;
         double reliability = 0;
         int rated = 0;
+        boolean probation = false;
         Duration usualStay = Duration.ZERO;
         int stays = 0;
         Duration stay = Duration.ZERO;
@@ -55,6 +59,7 @@ public final class ObservedJson {
                 case "speed" -> speed = in.fraction();
                 case "reliability" -> reliability = in.fraction();
                 case "rated" -> rated = in.count();
+                case "probation" -> probation = in.flag();
                 case "usualStayMs" -> usualStay = in.millis();
                 case "stays" -> stays = in.count();
                 case "stayMs" -> stay = in.millis();
@@ -62,7 +67,7 @@ public final class ObservedJson {
                 default -> in.skip();
             }
         }
-        return new NodeRecord(speed, reliability, rated, usualStay, stays, stay, chances);
+        return new NodeRecord(speed, reliability, rated, probation, usualStay, stays, stay, chances);
     }
 
     private static Chance readChance(JsonInput in) throws IOException {

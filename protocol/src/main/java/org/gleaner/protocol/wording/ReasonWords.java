@@ -242,6 +242,11 @@ public final class ReasonWords {
                         "Start an agent on a machine (one that was just started takes a few seconds).");
             case HALTED -> Said.of("an admin stopped all work", "An admin can resume it.");
             case NODES_PAUSED -> Said.of(suitable + are + " paused or drained", "An admin can resume a machine.");
+            case NODES_ON_PROBATION ->
+                Said.of(
+                        suitable + (one ? " gets" : " get")
+                                + " one task at a time, because what failed there may be the machine's fault",
+                        "Look at what failed there; the first success ends it.");
             case NODES_DISK_FULL ->
                 Said.of(
                         suitable + (one ? " has" : " have") + " no disk space left",

@@ -140,6 +140,7 @@ final class RandomNodes {
                         random.nextDouble(),
                         random.nextDouble(),
                         values.count(),
+                        random.nextBoolean(),
                         values.duration(),
                         values.count(),
                         values.duration(),

@@ -69,6 +69,7 @@ final class ReasonWordsTest {
                         Kind.NO_NODE,
                         Kind.HALTED,
                         Kind.NODES_PAUSED,
+                        Kind.NODES_ON_PROBATION,
                         Kind.NODES_DISK_FULL,
                         Kind.WAITING,
                         Kind.PAUSED,
