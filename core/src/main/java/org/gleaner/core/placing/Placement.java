@@ -198,7 +198,7 @@ public final class Placement {
 
     /** Those jobs that may be tried here, in the order of their turns. */
     private Collection<OpenJob> welcome(GridNode node, TypeKey type, Collection<OpenJob> jobs) {
-        return !Refusals.concern(node, type) && !node.failings().concern(type)
+        return !Refusals.concern(node, type) && !Probation.concerns(node, type)
                 ? jobs
                 : jobs.stream()
                         .limit(MOST_LOOKED_AT)

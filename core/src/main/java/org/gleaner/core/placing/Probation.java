@@ -5,6 +5,7 @@ import org.gleaner.core.attempt.Outcome;
 import org.gleaner.core.grid.Brake;
 import org.gleaner.core.grid.Setting;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.id.TypeKey;
 import org.gleaner.core.node.Duty;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.pool.GridNode;
@@ -43,6 +44,11 @@ public record Probation(Roster roster, Instant now) {
     /** Whether the node gets nothing for now: it is on probation, and tries something or has just failed. */
     boolean isResting(GridNode node) {
         return isOn(node) && (!node.live().isEmpty() || hasJustFailed(node)) && hasOther(node);
+    }
+
+    /** Whether any job of the type may be tried here only now and then. */
+    public static boolean concerns(GridNode node, TypeKey type) {
+        return node.failings().concern(type, LEAST_SAY);
     }
 
     /** Whether the job may have one more of its tasks tried here now. */

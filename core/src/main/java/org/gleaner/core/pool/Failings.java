@@ -65,10 +65,10 @@ public final class Failings {
         return row == null ? 0 : row.failures;
     }
 
-    /** Whether any job of the type fails here. */
-    public boolean concern(TypeKey type) {
+    /** Whether so many attempts of a job of the type failed here. */
+    public boolean concern(TypeKey type, int least) {
         for (Row row : rows.values()) {
-            if (row.type.equals(type)) {
+            if (row.failures >= least && row.type.equals(type)) {
                 return true;
             }
         }

@@ -20,6 +20,7 @@ import org.gleaner.core.node.Capacity;
 import org.gleaner.core.node.Demand;
 import org.gleaner.core.node.Match;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.placing.Probation;
 import org.gleaner.core.placing.Refusals;
 import org.gleaner.core.placing.Roster;
 import org.gleaner.core.pool.GridNode;
@@ -98,11 +99,11 @@ final class Fitting {
         return known;
     }
 
-    /** Whether some of this type fails on any that fits. */
+    /** Whether a job of this type fails again and again on any that fits. */
     boolean isFailing(TypeKey type) {
         Boolean known = failing;
         if (known == null) {
-            known = fitting.stream().anyMatch(node -> node.failings().concern(type));
+            known = fitting.stream().anyMatch(node -> Probation.concerns(node, type));
             failing = known;
         }
         return known;
