@@ -379,8 +379,16 @@ public sealed interface Cause {
      * @param pausing tasks that will be paused unless they succeed
      * @param blocking the same for blocked
      * @param copied tasks that run more than once, by the redundancy that is in force
+     * @param overlong tasks that have run far longer than such tasks take
      */
-    record Running(List<String> nodes, @Nullable Rule rule, int pausing, int blocking, int copied, String redundancy)
+    record Running(
+            List<String> nodes,
+            @Nullable Rule rule,
+            int pausing,
+            int blocking,
+            int copied,
+            String redundancy,
+            int overlong)
             implements Cause {
         public Running {
             nodes = List.copyOf(nodes);

@@ -26,6 +26,12 @@ public record TypeBelief(
     /** What is kept of older experience with each finished task: about the last two hundred count. */
     private static final double KEPT = 0.995;
 
+    /** Of so many it is known how long they take. */
+    private static final int ENOUGH = 5;
+
+    private static final double NINE_TENTHS = 0.9;
+    private static final int OVERLONG = 10;
+
     /** Nothing is known yet. */
     public static TypeBelief unknown(Instant now) {
         return new TypeBelief(0, 0, 0, Bins.empty(RunLengths.POINTS), Footprints.NONE, 0, Tries.NONE, now);
@@ -43,6 +49,16 @@ public record TypeBelief(
 
     public boolean isKnown() {
         return done > 0;
+    }
+
+    /**
+     * Minutes that none of its tasks should take on any node: far more than nearly all took that were done. No node's
+     * word for its own speed changes it. Infinite as long as too few were done.
+     */
+    public double overlong() {
+        return done < ENOUGH
+                ? Double.POSITIVE_INFINITY
+                : OVERLONG * WorkSpread.mixed(finished.toArray()).quantile(NINE_TENTHS);
     }
 
     /** A task of it was done. */

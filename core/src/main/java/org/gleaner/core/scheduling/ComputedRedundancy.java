@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** Only where it pays: the task whose expected completion one more copy shortens most, if by enough. */
+/**
+ * Only where it pays: the task whose expected completion one more copy shortens most, if by enough. What runs far longer
+ * than such tasks take gets one in any case.
+ */
 final class ComputedRedundancy implements Redundancy {
     /** How many tasks are looked at: those that are expected to end last. */
     private static final int LOOKED_AT = 64;
@@ -50,6 +53,10 @@ final class ComputedRedundancy implements Redundancy {
             Underway one = running.next();
             if (one.since().isAfter(latest)) {
                 continue;
+            }
+            if (one.isOverlong(request.now())) {
+                // What is forecast of it rests on what its node says of its own speed, and on that it really runs.
+                return Optional.of(one);
             }
             RunForecast forecast = one.forecast(request);
             double gain = forecast.expected() - forecast.expectedWith(request.asker());

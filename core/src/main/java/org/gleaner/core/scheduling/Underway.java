@@ -1,9 +1,12 @@
 package org.gleaner.core.scheduling;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.gleaner.core.id.NodeId;
 import org.gleaner.core.id.TaskId;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.TypeBelief;
 import org.jspecify.annotations.Nullable;
 
 /** A task that runs, as redundancy sees it; replaced when a copy starts or ends. */
@@ -75,6 +78,13 @@ public final class Underway {
     /** When the oldest copy was assigned. */
     public Instant since() {
         return copies.get(0).since();
+    }
+
+    /** Whether each of its copies has run far longer than such tasks take, so that none may ever end. */
+    boolean isOverlong(Instant now) {
+        TypeBelief belief = type.belief();
+        Instant youngest = copies.get(copies.size() - 1).since();
+        return belief != null && Minutes.of(Duration.between(youngest, now)) > belief.overlong();
     }
 
     public boolean isOn(NodeId node) {

@@ -25,6 +25,8 @@ import org.gleaner.core.job.RuntimeVersion;
 import org.gleaner.core.job.Spans;
 import org.gleaner.core.job.TaskState;
 import org.gleaner.core.node.Mismatch;
+import org.gleaner.core.observer.Minutes;
+import org.gleaner.core.observer.TypeBelief;
 import org.gleaner.core.open.OpenJob;
 import org.gleaner.core.open.Precedence;
 import org.gleaner.core.open.Selection;
@@ -324,7 +326,22 @@ final class Explanations {
                 job.states().running(running, TaskState.PAUSED).cardinality(),
                 job.states().running(running, TaskState.BLOCKED).cardinality(),
                 copied,
-                roster.settings().text(Setting.REDUNDANCY));
+                roster.settings().text(Setting.REDUNDANCY),
+                overlong(job, running));
+    }
+
+    private int overlong(OpenJob job, BitSet running) {
+        TypeBelief belief = roster.groups().belief(job.type());
+        if (belief == null) {
+            return 0;
+        }
+        double most = belief.overlong();
+        return (int) job.live().stream()
+                .filter(one -> running.get(one.id().ordinal()))
+                .filter(one -> Minutes.of(roster.nodes().node(one.node()).held(one.lane(), now)) > most)
+                .mapToInt(one -> one.id().ordinal())
+                .distinct()
+                .count();
     }
 
     private List<String> where(OpenJob job, BitSet running) {

@@ -581,7 +581,7 @@ final class FairnessTest {
                 .findFirst()
                 .orElseThrow();
         List<String> lab = List.of("lab");
-        Cause running = new Cause.Running(lab, null, 0, 0, 0, "off");
+        Cause running = new Cause.Running(lab, null, 0, 0, 0, "off", 0);
         Cause queued = new Cause.Queued(lab, 0, 0);
 
         assertThat(whatWasGiven(job.toString()))

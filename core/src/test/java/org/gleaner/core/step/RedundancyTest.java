@@ -369,6 +369,37 @@ class RedundancyTest {
     }
 
     @Test
+    void what_runs_far_longer_than_such_tasks_take_gets_a_copy_whatever_its_node_says_of_its_speed() {
+        set("redundancy", "computed");
+        Introduced honest = grid.introduce("honest", ONE_SLOT);
+        grid.submit(array(8));
+        for (int i = 0; i < 8; i++) {
+            AttemptId one = given(honest).get(0);
+            grid.commitAfterRun(honest, done(one));
+        }
+        NodeFacts facts = new NodeFacts("fastbox", "linux", "x64", 4, Duration.ofMillis(10), "0.1.0");
+        Command introduction = new Command.Introduce(null, new Introduction(facts, ONE_SLOT, List.of()), null);
+        Introduced liar = grid.ask(introduction, Reply.Introduced.class).content();
+        JobId id = grid.submit(array(1));
+        AttemptId original = given(liar).get(0);
+        List<AttemptId> copies = new ArrayList<>();
+        Reply.Explained why = null;
+        for (int minute = 0; minute < 15 && copies.isEmpty(); minute++) {
+            grid.pass(Duration.ofSeconds(30));
+            given(liar, original);
+            grid.pass(Duration.ofSeconds(30));
+            given(liar, original);
+            why = grid.ask(new Question.AskWhy(ANNA, Selector.parse(id.toString())), Reply.Explained.class);
+            copies.addAll(given(honest));
+        }
+
+        assertThat(copies).containsExactly(AttemptId.of(id.value(), 1, 2));
+        assertThat(((Cause.Running) why.reasons().get(0).cause()).overlong()).isEqualTo(1);
+        grid.commitAfterRun(honest, done(copies.get(0)));
+        assertThat(grid.task(id, 1)).isEqualTo(TaskState.DONE);
+    }
+
+    @Test
     void an_index_that_is_wrong_is_noticed() {
         JobId id = grid.submit(array(1));
         given(grid.introduce("first", ONE_SLOT));

@@ -385,7 +385,7 @@ final class WhyTest {
         assertThat(why("1").get(0).cause())
                 .isEqualTo(new Cause.Busy(true, 1, false, Amounts.NONE, null, new PastChoices(null, last, null)));
         assertThat(why("1.1").get(0).cause())
-                .isEqualTo(new Cause.Running(List.of("large"), Rule.FEWEST_RUNNING, 0, 0, 0, "off"));
+                .isEqualTo(new Cause.Running(List.of("large"), Rule.FEWEST_RUNNING, 0, 0, 0, "off", 0));
     }
 
     @Test
@@ -477,7 +477,7 @@ final class WhyTest {
         grid.change(Verb.PAUSE, "1.1");
         grid.change(Verb.BLOCK, "1.2");
 
-        assertThat(why("1").get(0).cause()).isEqualTo(new Cause.Running(List.of("small"), null, 1, 1, 0, "off"));
+        assertThat(why("1").get(0).cause()).isEqualTo(new Cause.Running(List.of("small"), null, 1, 1, 0, "off", 0));
     }
 
     @Test

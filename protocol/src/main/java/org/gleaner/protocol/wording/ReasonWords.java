@@ -536,6 +536,10 @@ public final class ReasonWords {
         return (it.rule() == null ? "" : RuleWords.got(it.rule()))
                 + unless(it.pausing(), "paused")
                 + unless(it.blocking(), "blocked")
+                + (it.overlong() == 0
+                        ? ""
+                        : "; " + Counted.of(it.overlong(), "task") + (it.overlong() == 1 ? " has" : " have")
+                                + " run far longer than such tasks take")
                 + (it.copied() == 0
                         ? ""
                         : "; copies of " + Counted.of(it.copied(), "task") + " run on idle machines (redundancy "

@@ -126,9 +126,9 @@ final class ReasonWordsTest {
                         new Cause.Cancelled(null, true),
                         new Cause.Stopping(List.of("lab-1")),
                         new Cause.Suspended(List.of("desk")),
-                        new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed"),
+                        new Cause.Running(List.of("a", "b", "c", "d"), Rule.UNTRIED, 1, 2, 1, "computed", 3),
                         new Cause.Queued(List.of("vm"), 1, 0),
-                        new Cause.Running(List.of("vm"), Rule.UNKNOWN_LENGTH, 0, 0, 0, "off"))
+                        new Cause.Running(List.of("vm"), Rule.UNKNOWN_LENGTH, 0, 0, 0, "off", 1))
                 .forEach(cause -> all.add(new Reason(JOB, cause, 5)));
         return all;
     }
