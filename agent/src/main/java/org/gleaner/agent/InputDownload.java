@@ -27,6 +27,9 @@ record InputDownload(ServerLink link, Registration session) implements InputCach
             }
             throw new InputUnavailable("could not download an input: " + problem.detail());
         }
+        if (answer.isDamaged()) {
+            throw new InputUnavailable("an input arrived damaged, though the server's file is not");
+        }
         if (answer instanceof Answer.Unreachable<Long>) {
             throw new ServerAway(null);
         }

@@ -2,6 +2,7 @@ package org.gleaner.core.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.Failures;
@@ -151,8 +152,8 @@ public interface History {
     /** Those of the blobs that no job names. */
     List<BlobHash> unused(List<BlobHash> blobs) throws StoreException;
 
-    /** Inputs and results of jobs whose hash begins with this byte, in any order. */
-    List<BlobHash> named(int first) throws StoreException;
+    /** Inputs and results of jobs whose hash begins with this byte, with their sizes; 0: not noted. */
+    Map<BlobHash, Long> named(int first) throws StoreException;
 
     /** What the jobs of every owner that has any keep, by name. */
     List<BlobUse> use() throws StoreException;

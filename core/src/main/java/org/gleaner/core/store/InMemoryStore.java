@@ -376,13 +376,17 @@ public final class InMemoryStore implements Store, History {
     }
 
     @Override
-    public List<BlobHash> named(int first) throws StoreException {
+    public Map<BlobHash, Long> named(int first) throws StoreException {
         String begin = String.format(Locale.ROOT, "%02x", first);
-        return read().jobs().values().stream()
-                .flatMap(rows -> rows.blobs().keySet().stream())
-                .filter(hash -> hash.hex().startsWith(begin))
-                .distinct()
-                .toList();
+        TreeMap<BlobHash, Long> named = new TreeMap<>();
+        read().jobs()
+                .values()
+                .forEach(rows -> rows.blobs().forEach((hash, blob) -> {
+                    if (hash.hex().startsWith(begin)) {
+                        named.put(hash, blob.size());
+                    }
+                }));
+        return named;
     }
 
     @Override

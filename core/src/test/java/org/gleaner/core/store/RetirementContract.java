@@ -15,9 +15,10 @@ import static org.gleaner.core.store.StoreSamples.spec;
 import static org.gleaner.core.store.StoreSamples.submitted;
 import static org.gleaner.core.store.StoreSamples.success;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.gleaner.core.attempt.AttemptReport;
 import org.gleaner.core.attempt.TaskRecord;
 import org.gleaner.core.grid.GridEvent.JobClosed;
@@ -119,7 +120,9 @@ public interface RetirementContract extends StoreContract {
         BlobHash output = report.blobs().get(0);
         write(new JobClosed(job(1), CANCELLED, at(10)), new JobClosed(job(2), ALL_DONE, at(10)));
         assertThat(history().unused(List.of(input, output, hash(4711)))).containsExactly(hash(4711));
-        assertThat(named()).contains(input, output).doesNotHaveDuplicates();
+        assertThat(named())
+                .containsEntry(input, spec(3).files().get(0).size())
+                .containsEntry(output, report.files().get(0).size());
 
         write(new JobRetired(job(1), ADA, at(10), at(40), true));
         assertThat(history().unused(List.of(input, output))).containsExactly(output);
@@ -130,16 +133,16 @@ public interface RetirementContract extends StoreContract {
         assertThat(history().retired(job(1))).as("it may have new files").isEmpty();
         write(new JobRetired(job(1), ADA, at(50), at(60), true));
         assertThat(history().unused(List.of(input, output))).containsExactly(input, output);
-        assertThat(named()).doesNotContain(input, output);
+        assertThat(named()).doesNotContainKeys(input, output);
     }
 
-    private List<BlobHash> named() throws StoreException {
-        List<BlobHash> all = new ArrayList<>();
+    private Map<BlobHash, Long> named() throws StoreException {
+        Map<BlobHash, Long> all = new TreeMap<>();
         for (int first = 0; first < 256; first++) {
             String begin = String.format(Locale.ROOT, "%02x", first);
-            List<BlobHash> some = history().named(first);
-            assertThat(some).allSatisfy(hash -> assertThat(hash.hex()).startsWith(begin));
-            all.addAll(some);
+            Map<BlobHash, Long> some = history().named(first);
+            assertThat(some.keySet()).allSatisfy(hash -> assertThat(hash.hex()).startsWith(begin));
+            all.putAll(some);
         }
         return all;
     }

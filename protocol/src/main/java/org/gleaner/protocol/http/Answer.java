@@ -15,10 +15,15 @@ public sealed interface Answer<T> {
      * No answer, or none of ours: the call may or may not have had its effect.
      *
      * @param closed whether nothing listens there at the moment, so that it certainly had none
+     * @param damaged whether content came that is not what its name says
      */
-    record Unreachable<T>(Trouble trouble, boolean closed) implements Answer<T> {
+    record Unreachable<T>(Trouble trouble, boolean closed, boolean damaged) implements Answer<T> {
         public Unreachable(Trouble trouble) {
             this(trouble, false);
+        }
+
+        public Unreachable(Trouble trouble, boolean closed) {
+            this(trouble, closed, false);
         }
     }
 
@@ -26,14 +31,21 @@ public sealed interface Answer<T> {
         if (this instanceof Success<T> success) {
             return new Success<>(view.apply(success.value()));
         }
-        return this instanceof Refused<T> refused
-                ? new Refused<>(refused.problem())
-                : new Unreachable<>(((Unreachable<T>) this).trouble(), ((Unreachable<T>) this).closed());
+        if (this instanceof Refused<T> refused) {
+            return new Refused<>(refused.problem());
+        }
+        Unreachable<T> failed = (Unreachable<T>) this;
+        return new Unreachable<>(failed.trouble(), failed.closed(), failed.damaged());
     }
 
     /** Whether the server answered with this problem. */
     default boolean isRefused(ProblemKind kind) {
         return this instanceof Refused<T> refused && refused.problem().is(kind);
+    }
+
+    /** Whether content came that is not what its name says. */
+    default boolean isDamaged() {
+        return this instanceof Unreachable<T> failed && failed.damaged();
     }
 
     /** Whether there is no server to ask at the moment, so that the same call may succeed later. */

@@ -18,6 +18,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.gleaner.core.id.BlobHash;
@@ -32,10 +33,15 @@ import org.gleaner.protocol.problem.ProblemKind;
  * with a file of ours; trouble with the server is in the answer. Thread-safe.
  */
 public final class BlobCalls {
+    /** Asks the server to compare the content with its hash before it sends it. */
+    public static final String DOUBT_HEADER = "Gleaner-Doubt";
+
     /** How often one transfer is taken up again within one call. */
     private static final int RESUMES = 4;
     /** Below this size it is cheaper to send a blob again than to ask how much of it is there. */
     private static final long WORTH_ASKING = 1 << 20;
+    /** How long a server may read a large file again. */
+    private static final Duration DOUBT_PATIENCE = Duration.ofMinutes(1);
 
     private final ServerConnection server;
 
@@ -174,7 +180,8 @@ public final class BlobCalls {
 
     /**
      * Downloads a blob to a file, which appears only when it is whole. What an earlier call left half
-     * done is continued.
+     * done is continued. If what comes is not what its name says, the server is asked to look at its own file: it
+     * refuses one that is damaged as unknown.
      *
      * @param size as announced; a longer answer is cut off
      */
@@ -185,12 +192,14 @@ public final class BlobCalls {
     /** The same of content that has a path of its own. */
     Answer<Long> download(String path, BlobHash hash, long size, Path target) throws IOException {
         Path part = PartFile.of(target, hash);
-        Answer<Long> answer = fetch(path, hash, size, part);
-        for (int resume = 0; resume < RESUMES && answer instanceof Answer.Unreachable<Long>; resume++) {
-            if (!Files.exists(part)) {
-                return answer;
-            }
-            answer = fetch(path, hash, size, part);
+        Request plain = Request.of("GET", path);
+        Answer<Long> answer = fetch(plain, hash, size, part);
+        for (int resume = 0; resume < RESUMES && isBroken(answer) && Files.exists(part); resume++) {
+            answer = fetch(plain, hash, size, part);
+        }
+        if (answer.isDamaged() || answer.isRefused(ProblemKind.BAD_RANGE)) {
+            Files.deleteIfExists(part);
+            answer = fetch(plain.with(DOUBT_HEADER, "true").patient(DOUBT_PATIENCE), hash, size, part);
         }
         if (answer instanceof Answer.Success<Long>) {
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
@@ -200,19 +209,24 @@ public final class BlobCalls {
         return answer;
     }
 
-    private Answer<Long> fetch(String path, BlobHash hash, long size, Path part) throws IOException {
+    private static boolean isBroken(Answer<Long> answer) {
+        return answer instanceof Answer.Unreachable<Long> && !answer.isDamaged();
+    }
+
+    private Answer<Long> fetch(Request plain, BlobHash hash, long size, Path part) throws IOException {
         MessageDigest sha256 = Content.sha256();
         long there = digest(part, size, sha256);
         if (size > 0 && there == size) {
             return finish(hash, sha256, part, size);
         }
-        Request request = Request.of("GET", path);
+        Request request = plain;
         if (there > 0) {
             request = request.with("Range", "bytes=" + there + "-");
         } else if (server.packs()) {
             request = request.with("Accept-Encoding", Packing.GZIP);
         }
         Answer<Long> answer;
+        AtomicBoolean tooShort = new AtomicBoolean();
         try {
             answer = server.exchange(request, (http, body) -> {
                 boolean goesOn = http.getResponseCode() == HttpURLConnection.HTTP_PARTIAL;
@@ -226,6 +240,8 @@ public final class BlobCalls {
                                 ? unpack(slow, size - before, part, sha256)
                                 : receive(new LimitedStream(slow, size - before), part, goesOn, sha256));
                 if (total < size) {
+                    // It came whole, as far as the server knows.
+                    tooShort.set(before + http.getContentLengthLong() == total);
                     throw new EOFException("the answer ended after " + total + " of " + size + " bytes");
                 }
                 return total;
@@ -233,7 +249,10 @@ public final class BlobCalls {
         } catch (UncheckedIOException local) {
             throw local.getCause();
         }
-        return answer instanceof Answer.Success<Long> ? finish(hash, sha256, part, size) : answer;
+        if (answer instanceof Answer.Success<Long>) {
+            return finish(hash, sha256, part, size);
+        }
+        return tooShort.get() ? damaged(part) : answer;
     }
 
     /**
@@ -319,11 +338,18 @@ public final class BlobCalls {
         if (Content.finish(sha256).equals(hash)) {
             return new Answer.Success<>(size);
         }
+        return damaged(part);
+    }
+
+    private Answer<Long> damaged(Path part) throws IOException {
         Files.deleteIfExists(part);
-        return new Answer.Unreachable<>(new Trouble(
-                "A file from " + server.endpoint() + " arrived damaged.",
-                "Its SHA-256 does not match.",
-                "Try again; if it keeps happening, check the server's disk and the network."));
+        return new Answer.Unreachable<>(
+                new Trouble(
+                        "A file from " + server.endpoint() + " arrived damaged.",
+                        "Its SHA-256 does not match.",
+                        "Try again; if it keeps happening, check the server's disk and the network."),
+                false,
+                true);
     }
 
     private static String path(BlobHash hash) {

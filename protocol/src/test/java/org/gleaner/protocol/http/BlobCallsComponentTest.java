@@ -42,6 +42,9 @@ class BlobCallsComponentTest {
     /** How many transfers the line breaks from now on. */
     private final AtomicInteger breaks = new AtomicInteger();
 
+    /** Whether the server denies a file when it is asked to look at it. */
+    private volatile boolean looks;
+
     @BeforeEach
     void start() throws IOException {
         new Random(7).nextBytes(content);
@@ -224,6 +227,24 @@ class BlobCallsComponentTest {
     }
 
     @Test
+    void a_download_that_is_damaged_or_too_short_makes_the_server_look_at_its_own_file() throws Exception {
+        looks = true;
+        content[5]++;
+        for (int length : new int[] {SIZE, 1_000_000, 0}) {
+            received.reset();
+            received.write(content, 0, length);
+
+            Answer<Long> answer = calls.download(hash, SIZE, dir.resolve("target"));
+
+            assertThat(answer.isRefused(ProblemKind.UNKNOWN_BLOB))
+                    .as("%d bytes: %s", length, answer)
+                    .isTrue();
+            assertNoParts();
+        }
+        assertThat(fake.calls()).as("each time once more").hasSize(6);
+    }
+
+    @Test
     void a_blob_that_is_longer_than_announced_is_cut_off() throws Exception {
         received.write(content);
         Path target = dir.resolve("target");
@@ -277,10 +298,14 @@ class BlobCallsComponentTest {
     }
 
     private void give(HttpExchange exchange) throws IOException {
+        if (looks && exchange.getRequestHeaders().containsKey(BlobCalls.DOUBT_HEADER)) {
+            FakeServer.answer(exchange, ShellProblems.unknownBlob(hash));
+            return;
+        }
         byte[] all = received.toByteArray();
         String range = exchange.getRequestHeaders().getFirst("Range");
         int from = range == null ? 0 : Integer.parseInt(range.substring("bytes=".length(), range.length() - 1));
-        exchange.sendResponseHeaders(range == null ? 200 : 206, all.length - from);
+        exchange.sendResponseHeaders(range == null ? 200 : 206, all.length > from ? all.length - from : -1);
         if (breaks.getAndDecrement() > 0) {
             exchange.getResponseBody().write(all, from, Math.min(300_000, all.length - from) / 2);
             exchange.getResponseBody().flush();

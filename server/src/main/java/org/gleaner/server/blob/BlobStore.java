@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -49,6 +50,7 @@ public final class BlobStore {
     private final BlobLimits limits;
     private final InstantSource clock;
     private final BlobPins pins;
+    private final DoubtedBlobs doubts;
     /** Uploads that are open now, by their file; guarded by itself. */
     private final Map<Path, BlobUpload> open = new HashMap<>();
 
@@ -62,7 +64,7 @@ public final class BlobStore {
 
     private record Refusal(long bytes, Instant at) {}
 
-    /** Those that are known to be on disk; guarded by itself. */
+    /** Those that are known to be on disk; guarded by itself, as are the names of whole blobs. */
     private final Set<Path> shelves = new HashSet<>();
 
     private BlobStore(Path root, BlobLimits limits, InstantSource clock, LongSupplier nanoTime) {
@@ -72,6 +74,7 @@ public final class BlobStore {
         this.limits = limits;
         this.clock = clock;
         this.pins = new BlobPins(nanoTime);
+        this.doubts = new DoubtedBlobs(this, nanoTime);
     }
 
     /** Opens the blobs of a data directory with the usual limits. */
@@ -408,6 +411,28 @@ public final class BlobStore {
         return pins;
     }
 
+    public DoubtedBlobs doubts() {
+        return doubts;
+    }
+
+    Optional<BasicFileAttributes> attributes(BlobHash hash) throws IOException {
+        return facts(file(hash));
+    }
+
+    /** Takes a blob's file away, and keeps it; false if it is another one by now. */
+    boolean setAside(BlobHash hash, @Nullable Object fileKey) throws IOException {
+        Path damaged = root.resolve("damaged");
+        OwnerOnly.directories(damaged);
+        synchronized (shelves) {
+            Optional<BasicFileAttributes> now = attributes(hash);
+            if (now.isEmpty() || !Objects.equals(now.get().fileKey(), fileKey)) {
+                return false;
+            }
+            Files.move(file(hash), damaged.resolve(hash.hex() + "-" + clock.millis()));
+            return true;
+        }
+    }
+
     public Instant now() {
         return clock.instant();
     }
@@ -503,7 +528,9 @@ public final class BlobStore {
             Path target = file(one.getKey());
             Path directory = parent(target);
             makeShelf(directory);
-            Files.move(one.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
+            synchronized (shelves) {
+                Files.move(one.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
+            }
             directories.add(directory);
         }
         waiters.all(directories, BlobStore::sync);

@@ -30,7 +30,8 @@ public final class SmallBlobs implements AutoCloseable {
 
     /** Adds one; nothing happens if it is there already. */
     public void add(BlobHash hash, byte[] content) throws IOException {
-        if (written.containsKey(hash) || store.has(hash)) {
+        if (written.containsKey(hash)
+                || store.doubts().size(hash, content.length).isPresent()) {
             return;
         }
         BlobHash actual = Content.hash(content);

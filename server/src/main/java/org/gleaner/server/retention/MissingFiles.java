@@ -2,9 +2,9 @@ package org.gleaner.server.retention;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -37,16 +37,21 @@ public final class MissingFiles {
         long began = System.nanoTime();
         for (int seen = 0; seen < BlobStore.SHELVES && System.nanoTime() - began < budget.toNanos(); seen++) {
             // Asked first: what comes to the shelf after that is named later.
-            List<BlobHash> gone = new ArrayList<>(history.named(next));
-            Set<BlobHash> here = new HashSet<>();
-            blobs.shelf(next).forEach(kept -> here.add(kept.hash()));
-            gone.removeIf(here::contains);
+            Map<BlobHash, Long> named = history.named(next);
+            Set<BlobHash> gone = new LinkedHashSet<>(named.keySet());
+            for (BlobStore.Kept kept : blobs.shelf(next)) {
+                long size = named.getOrDefault(kept.hash(), 0L);
+                // Of some that an early version stored nobody noted the size.
+                if (size == 0 || blobs.doubts().size(kept.hash(), size).isPresent()) {
+                    gone.remove(kept.hash());
+                }
+            }
             if (blobs.trouble().isPresent()) {
                 // All of them are away, which is told as such.
                 return;
             }
             // What was deleted meanwhile is nobody's any more.
-            gone.removeAll(history.unused(List.copyOf(gone)));
+            history.unused(List.copyOf(gone)).forEach(gone::remove);
             missing[next] = gone.size();
             next = (next + 1) % BlobStore.SHELVES;
         }

@@ -36,6 +36,11 @@ record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
         return blobs.size(hash).isPresent();
     }
 
+    /** The same of content that should be so long: of another length it is here only if it is whole. */
+    boolean has(BlobHash hash, long size) throws IOException {
+        return blobs.doubts().size(hash, size).isPresent();
+    }
+
     /** Bytes of these files that the caller would still have to send to name them. */
     long absent(Token token, List<InputFile> files) throws StoreException, IOException {
         Map<BlobHash, Long> sizes = new LinkedHashMap<>();
@@ -44,7 +49,7 @@ record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
         long absent = 0;
         for (Map.Entry<BlobHash, Long> one : sizes.entrySet()) {
             BlobHash hash = one.getKey();
-            if (!has(hash) || !mayRead(token, hash)) {
+            if (!has(hash) || !mayRead(token, hash) || !has(hash, one.getValue())) {
                 long more = Math.max(0, one.getValue() - blobs.received(hash, who));
                 // What somebody says of sizes may be anything.
                 absent = Math.min(absent, Long.MAX_VALUE - more) + more;
@@ -74,6 +79,8 @@ record BlobAccess(BlobStore blobs, History history, UploadLedger uploads) {
                 }
                 OptionalLong size = blobs.size(one.hash());
                 if (going.contains(one.hash()) || size.isEmpty() || !mayRead(token, one.hash())) {
+                    missing.add(one.hash());
+                } else if (!has(one.hash(), one.size())) {
                     missing.add(one.hash());
                 } else if (size.getAsLong() != one.size()) {
                     throw Parameters.wrong(

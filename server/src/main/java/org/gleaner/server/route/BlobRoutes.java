@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.Content;
 import org.gleaner.core.grid.StoreException;
 import org.gleaner.core.grid.Token;
 import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.http.BlobCalls;
 import org.gleaner.protocol.http.Packing;
 import org.gleaner.protocol.json.AdminJson;
 import org.gleaner.protocol.json.Json;
@@ -46,6 +47,10 @@ final class BlobRoutes {
     void get(Exchange exchange) throws StoreException, IOException {
         BlobHash hash = Parameters.hash(exchange);
         long size = readable(exchange, hash);
+        if (exchange.header(BlobCalls.DOUBT_HEADER).isPresent()
+                && !blobs.doubts().isWhole(hash)) {
+            throw new Refused(ShellProblems.unknownBlob(hash));
+        }
         Span span = range(exchange, size);
         exchange.setHeader("Accept-Ranges", "bytes");
         exchange.setHeader("Vary", "Accept-Encoding");
@@ -75,13 +80,11 @@ final class BlobRoutes {
      */
     void received(Exchange exchange) throws StoreException, IOException {
         BlobHash hash = Parameters.hash(exchange);
-        OptionalLong size = blobs.size(hash);
-        boolean whole = size.isPresent() && access.mayRead(exchange.token(), hash);
-        if (whole) {
-            blobs.touch(hash);
-        }
+        long told = Parameters.number(exchange, "size", -1);
+        OptionalLong size = whole(exchange.token(), hash, told);
+        boolean whole = size.isPresent();
         long received = whole ? size.getAsLong() : blobs.received(hash, UploadLedger.who(exchange.token()));
-        long more = Math.max(0, Parameters.number(exchange, "size", 0) - received);
+        long more = Math.max(0, told - received);
         if (!whole && more > 0) {
             room.checkAll(exchange.token(), more);
         }
@@ -93,13 +96,12 @@ final class BlobRoutes {
         long offset = Parameters.number(exchange, "offset", 0);
         long packed = packed(exchange);
         Token token = exchange.token();
-        OptionalLong size = blobs.size(hash);
-        if (size.isPresent() && access.mayRead(token, hash)) {
-            blobs.touch(hash);
+        long length = packed < 0 ? exchange.length() : packed;
+        OptionalLong size = whole(token, hash, end(offset, length));
+        if (size.isPresent()) {
             exchange.stream(Long.MAX_VALUE, UploadSink.nowhere(() -> received(exchange, 200, size.getAsLong())));
             return;
         }
-        long length = packed < 0 ? exchange.length() : packed;
         BlobUpload upload = begin(token, hash, offset, length);
         long most = room.check(token, upload);
         UploadSink sink = new UploadSink(upload, all -> {
@@ -113,11 +115,30 @@ final class BlobRoutes {
         }
     }
 
+    /** How long a blob is whose end comes now; negative: nobody says. */
+    private static long end(long offset, long length) {
+        // Too long for a number is as good as the longest.
+        return length < 0 ? -1 : Math.min(offset, Long.MAX_VALUE - length) + length;
+    }
+
+    /**
+     * The size of a blob that need not be sent, which stays for a while; empty if it is not here or the caller may not
+     * read it.
+     *
+     * @param told how long its sender says it is; negative: nobody says
+     */
+    private OptionalLong whole(Token token, BlobHash hash, long told) throws StoreException, IOException {
+        OptionalLong size = blobs.size(hash);
+        if (size.isEmpty() || !access.mayRead(token, hash) || (told >= 0 && !access.has(hash, told))) {
+            return OptionalLong.empty();
+        }
+        blobs.touch(hash);
+        return size;
+    }
+
     private BlobUpload begin(Token token, BlobHash hash, long offset, long length) throws IOException {
         try {
-            // Too long for a number is as good as the longest.
-            long size = length < 0 ? -1 : Math.min(offset, Long.MAX_VALUE - length) + length;
-            return blobs.append(hash, UploadLedger.who(token), offset, size);
+            return blobs.append(hash, UploadLedger.who(token), offset, end(offset, length));
         } catch (BlobProblem problem) {
             throw BlobProblems.refused(problem);
         }

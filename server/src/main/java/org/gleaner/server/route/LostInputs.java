@@ -57,7 +57,7 @@ record LostInputs(History history, BlobAccess blobs, TakenFiles taken) {
         history.entry(attempt.job(), attempt.ordinal()).map(Entry::files).ifPresent(files::addAll);
         files.addAll(taken.of(job.get(), attempt.ordinal()));
         for (InputFile file : files) {
-            if (!blobs.has(file.hash())) {
+            if (!blobs.has(file.hash(), file.size())) {
                 return Optional.of(file);
             }
         }

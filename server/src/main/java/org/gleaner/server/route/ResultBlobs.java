@@ -17,10 +17,10 @@ import org.gleaner.server.blob.SmallBlobs;
 record ResultBlobs(BlobStore blobs, ListedOutputs lists) implements ResultShelf {
     @Override
     public boolean each(ResultFile list, Visitor visitor) throws StoreException {
-        if (!blobs.has(list.hash())) {
-            return false;
-        }
         try {
+            if (blobs.doubts().size(list.hash(), list.size()).isEmpty()) {
+                return false;
+            }
             lists.each(list, in -> {
                 ResultFile file = FileJson.readResult(in);
                 try {

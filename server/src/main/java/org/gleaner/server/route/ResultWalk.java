@@ -3,7 +3,6 @@ package org.gleaner.server.route;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -68,7 +67,7 @@ final class ResultWalk implements ArchiveEntry.Source {
                     directory() + "/answer",
                     answer.size(),
                     false,
-                    () -> Channels.newInputStream(blobs.open(answer.hash(), 0))));
+                    () -> blobs.doubts().open(answer.hash())));
         }
     }
 
@@ -153,7 +152,7 @@ final class ResultWalk implements ArchiveEntry.Source {
 
     private InputStream open(ResultFile file) throws IOException {
         return file.inline() == null
-                ? Channels.newInputStream(blobs.open(file.hash(), 0))
+                ? blobs.doubts().open(file.hash())
                 : new ByteArrayInputStream(Content.inlineBytes(file));
     }
 }

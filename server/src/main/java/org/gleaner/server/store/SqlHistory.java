@@ -3,8 +3,10 @@ package org.gleaner.server.store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.gleaner.core.attempt.Failures;
 import org.gleaner.core.attempt.PastAttempt;
@@ -50,8 +52,9 @@ record SqlHistory(Readers readers, Recent recent) implements History {
 
     private static final String OLD_JOBS = OLD + " ORDER BY closed, id LIMIT ?";
     private static final String OLD_FILES = OLD + " AND retired IS NULL ORDER BY closed, id LIMIT ?";
-    private static final String NAMED_FROM = "SELECT DISTINCT hash FROM blob_ref WHERE hash >= ? AND input >= 0";
-    private static final String NAMED_BETWEEN = NAMED_FROM + " AND hash < ?";
+    private static final String NAMED_FROM = "SELECT hash, MAX(size) FROM blob_ref WHERE hash >= ? AND input >= 0";
+    private static final String EACH_ONCE = " GROUP BY hash";
+    private static final String NAMED_BETWEEN = NAMED_FROM + " AND hash < ?" + EACH_ONCE;
     private static final String NAMED = "SELECT 1 FROM blob_ref WHERE hash = ? LIMIT 1";
     /** Content that several jobs of an owner name counts once, and as input if one of them needs it. */
     private static final String USE = "SELECT o.owner, o.jobs, coalesce(b.inputs, 0), coalesce(b.outputs, 0) FROM"
@@ -272,12 +275,19 @@ record SqlHistory(Readers readers, Recent recent) implements History {
     }
 
     @Override
-    public List<BlobHash> named(int first) throws StoreException {
-        SqlSession.Mapper<BlobHash> hash = row -> new BlobHash(HexFormat.of().formatHex(row.getBytes(1)));
+    public Map<BlobHash, Long> named(int first) throws StoreException {
+        Map<BlobHash, Long> named = new HashMap<>();
+        SqlSession.Mapper<Long> note = row -> {
+            long size = row.getLong(2);
+            named.put(new BlobHash(HexFormat.of().formatHex(row.getBytes(1))), size);
+            return size;
+        };
         byte[] from = {(byte) first};
         byte[] to = {(byte) (first + 1)};
-        return readers.read(session ->
-                first == 0xff ? session.list(NAMED_FROM, hash, from) : session.list(NAMED_BETWEEN, hash, from, to));
+        List<Long> unused = readers.read(session -> first == 0xff
+                ? session.list(NAMED_FROM + EACH_ONCE, note, from)
+                : session.list(NAMED_BETWEEN, note, from, to));
+        return named;
     }
 
     @Override

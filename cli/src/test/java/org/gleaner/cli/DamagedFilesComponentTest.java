@@ -1,0 +1,85 @@
+package org.gleaner.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.gleaner.cli.TestGrid.Result;
+import org.gleaner.protocol.message.Content;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people see of a file on the server's disk that is no longer what it was. */
+final class DamagedFilesComponentTest {
+    private static final int SIZE = 100_000;
+
+    @TempDir
+    private Path root;
+
+    private TestGrid grid;
+
+    @BeforeEach
+    void start() throws Exception {
+        grid = new TestGrid(root);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        grid.stop();
+    }
+
+    private Path blob(byte[] content) {
+        String hex = Content.hash(content).hex();
+        return grid.home().resolve("server/blobs").resolve(hex.substring(0, 2)).resolve(hex.substring(2));
+    }
+
+    private void damage(byte[] content) throws IOException {
+        byte[] other = content.clone();
+        other[7]++;
+        Files.write(blob(content), other);
+    }
+
+    private static byte[] content(String letter) {
+        return letter.repeat(SIZE).getBytes(UTF_8);
+    }
+
+    private String well(String... words) {
+        Result result = grid.gleaner(words);
+        assertThat(result.exit()).as(result.err()).isZero();
+        return result.out().strip();
+    }
+
+    private String submit(String... words) {
+        return well(words).lines().toList().get(0).replaceAll("[^0-9]", "");
+    }
+
+    /** A job that waits behind nothing but its input, which is damaged before any machine fetches it. */
+    private String jobWithDamagedInput(byte[] content) throws IOException {
+        grid.write("in.txt", new String(content, UTF_8));
+        // The machine is there.
+        well("run", "true");
+        well("node", "pause", "1");
+        String job = submit("submit", "--in", grid.file("in.txt").toString(), "--time", "5m", "wc", "-c", "in.txt");
+        damage(content);
+        well("node", "resume", "1");
+        return job;
+    }
+
+    @Test
+    void an_input_that_is_damaged_on_the_server_blocks_its_task_and_can_be_sent_again() throws Exception {
+        byte[] content = content("i");
+        String job = jobWithDamagedInput(content);
+
+        Result waited = grid.gleaner("wait", job);
+
+        assertThat(waited.exit()).isEqualTo(1);
+        assertThat(waited.err()).contains("the server has lost the file in.txt");
+        well("retry", job, "--refresh");
+        well("wait", job);
+        assertThat(well("logs", job)).contains(Integer.toString(SIZE));
+    }
+}
