@@ -82,4 +82,29 @@ final class DamagedFilesComponentTest {
         well("wait", job);
         assertThat(well("logs", job)).contains(Integer.toString(SIZE));
     }
+
+    @Test
+    void a_backup_leaves_out_a_damaged_file_and_says_so_and_the_rest_can_be_restored() throws Exception {
+        job("a");
+        job("b");
+        damage(content("a"));
+        String file = root.resolve("backup.zip").toString();
+        String data = root.resolve("restored").toString();
+
+        Result backup = grid.gleaner("backup", file);
+
+        assertThat(backup.exit()).as(backup.err()).isZero();
+        assertThat(backup.err())
+                .contains("Left out 1 file, damaged", Content.hash(content("a")).hex());
+        assertThat(root).isDirectoryNotContaining("glob:**.one");
+        assertThat(well("restore", file, "--data", data)).contains("with 1 file.", "1 file of jobs not restored");
+        assertThat(grid.gleaner("backup", root.resolve("next.zip").toString()).err())
+                .as("as of a lost one")
+                .contains("1 file that jobs name is missing");
+    }
+
+    private void job(String letter) throws IOException {
+        grid.write(letter, new String(content(letter), UTF_8));
+        submit("submit", "--in", grid.file(letter).toString(), "--memory", "900G", "true");
+    }
 }

@@ -116,7 +116,7 @@ public final class RestoreVerb implements CliVerb {
             if (restored.missing() > 0) {
                 here.out()
                         .println(Counted.of(restored.missing(), "file")
-                                + " of jobs not in the backup: already lost when it was made.");
+                                + " of jobs not restored: already lost or damaged when the backup was made.");
             }
             here.out()
                     .println("Start the server with this command; it creates a new admin token. For a service, run"

@@ -3,7 +3,6 @@ package org.gleaner.client.call;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
-import org.gleaner.core.id.BlobHash;
 import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.BlobCalls;
 import org.gleaner.protocol.http.ServerConnection;
@@ -47,12 +46,6 @@ public final class StorageCalls {
                 server,
                 Request.of("GET", API + "/backups/" + backup.id() + "/database").patient(PATIENCE),
                 sink);
-    }
-
-    /** Copies one content and returns its size; an exception is trouble with the sink. */
-    public Answer<Long> blob(BlobHash hash, OutputStream sink) throws IOException {
-        return BlobCalls.copy(
-                server, Request.of("GET", "/api/v1/blobs/" + hash.hex()).patient(PATIENCE), sink);
     }
 
     /** Gives the copy back. */

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A backup in one file: a zip with a note, the database as SQLite, and content named by its hash. It holds no token and
- * no key. Whoever reads one trusts nothing in it: names are compared with what they may be, content with its hash.
+ * no key. Whoever reads one trusts nothing in it: names are compared with what they may be, content with its hash;
+ * what does not match is left out.
  */
 public final class BackupArchive {
     private static final String NOTE = "gleaner-backup.txt";
@@ -83,7 +84,7 @@ public final class BackupArchive {
     /**
      * What was restored.
      *
-     * @param missing contents that the database names and the archive does not have
+     * @param missing contents that the database names and the archive does not have, or not as their hash says
      */
     public record Restored(long blobs, long missing) {}
 
@@ -143,8 +144,7 @@ public final class BackupArchive {
                 if (name.equals(DATABASE) && !Files.exists(database)) {
                     copy(zip, database, blobs);
                 } else if (name.startsWith(BLOBS) && BlobHash.isHash(name.substring(BLOBS.length()))) {
-                    blobs.receive(new BlobHash(name.substring(BLOBS.length())), "restore", 0, zip);
-                    count++;
+                    count += received(blobs, new BlobHash(name.substring(BLOBS.length())), zip);
                 } else if (!name.equals(NOTE)) {
                     throw damaged(archive, "it has an unexpected entry", null);
                 }
@@ -169,6 +169,19 @@ public final class BackupArchive {
             Files.delete(database);
         }
         return new Restored(count, missing);
+    }
+
+    /** How many: what was damaged when the backup was made, as early versions did not notice, is missing like the lost. */
+    private static int received(BlobStore blobs, BlobHash hash, InputStream content) throws IOException {
+        try {
+            blobs.receive(hash, "restore", 0, content);
+            return 1;
+        } catch (BlobProblem problem) {
+            if (problem.kind() != BlobProblem.Kind.HASH_MISMATCH) {
+                throw problem;
+            }
+            return 0;
+        }
     }
 
     /** Before the first byte, since hours may lie between it and the one that no longer fits. */

@@ -12,8 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.gleaner.core.grid.StoredGrid;
+import org.gleaner.core.id.BlobHash;
+import org.gleaner.protocol.message.Content;
+import org.gleaner.server.blob.BlobStore;
 import org.gleaner.server.store.BackupArchive.Restored;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,10 +148,28 @@ final class BackupArchiveTest {
     }
 
     @Test
-    void content_that_does_not_match_its_hash_is_refused() throws Exception {
-        zip("blobs/" + HASH_OF_TEST, "tampered");
+    void content_that_does_not_match_its_hash_is_left_out_and_the_rest_is_restored() throws Exception {
+        try (SqlStore store = SqlStore.open(directory.resolve("data"))) {
+            store.write(List.of(submitted(1, spec(3))));
+            archiveOf(store);
+        }
+        byte[] database;
+        try (ZipFile zip = new ZipFile(archive().toFile())) {
+            database = zip.getInputStream(zip.getEntry("gleaner.db")).readAllBytes();
+        }
+        BlobHash whole = Content.hash("whole".getBytes(UTF_8));
+        try (BackupArchive.Writer writer = new BackupArchive.Writer(Files.newOutputStream(archive()))) {
+            writer.<IOException>database(out -> out.write(database));
+            writer.<IOException>blob(new BlobHash(HASH_OF_TEST), out -> out.write("tampered".getBytes(UTF_8)));
+            writer.<IOException>blob(whole, out -> out.write("whole".getBytes(UTF_8)));
+        }
 
-        refused("can't be restored");
+        Restored restored = BackupArchive.restore(archive(), data(), null);
+
+        assertThat(restored.blobs()).isEqualTo(1);
+        BlobStore blobs = BlobStore.open(data());
+        assertThat(blobs.has(whole)).isTrue();
+        assertThat(blobs.has(new BlobHash(HASH_OF_TEST))).isFalse();
     }
 
     @Test
