@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.gleaner.cli.TestGrid.Result;
 import org.gleaner.protocol.message.Content;
 import org.junit.jupiter.api.AfterEach;
@@ -106,5 +107,29 @@ final class DamagedFilesComponentTest {
     private void job(String letter) throws IOException {
         grid.write(letter, new String(content(letter), UTF_8));
         submit("submit", "--in", grid.file(letter).toString(), "--memory", "900G", "true");
+    }
+
+    @Test
+    void get_fetches_all_other_results_and_names_those_that_are_lost() throws Exception {
+        String command = "printf '%0" + SIZE + "d' $GLEANER_INDEX > out";
+        String job = submit("submit", "--array", "1-4", "--out", "out", "--shell", command);
+        well("wait", job);
+        damage(number(2));
+        Files.delete(blob(number(3)));
+        Files.write(blob(number(4)), Arrays.copyOf(number(4), 100));
+
+        Result got = grid.gleaner("get", job, "--to", "results", "--outputs-only");
+
+        assertThat(got.exit()).as(got.err()).isEqualTo(3);
+        assertThat(got.out()).contains("1 file written");
+        assertThat(grid.file("results/1/out")).hasBinaryContent(number(1));
+        assertThat(got.err())
+                .contains("The server has lost 3 results; all others are there.", "task " + job + ".4, 'out'")
+                .contains("'gleaner rerun " + job + ".2 " + job + ".3 " + job + ".4'")
+                .hasLineCount(3);
+    }
+
+    private static byte[] number(int task) {
+        return ("0".repeat(SIZE - 1) + task).getBytes(UTF_8);
     }
 }

@@ -233,6 +233,9 @@ public final class GetVerb implements ClientVerb {
             Members.textsIfAny(out, "replacedFiles", fetched.replaced().shown());
             out.writeStringField("to", sum.to);
             out.writeNumberField("leftOut", fetched.hidden());
+            if (fetched.lost().files() > 0) {
+                out.writeNumberField("lost", fetched.lost().files());
+            }
             attempts(out, "attempts", sum.results.partials());
             attempts(out, "others", sum.results.otherPartials());
             out.writeEndObject();

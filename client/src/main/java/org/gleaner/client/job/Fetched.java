@@ -13,7 +13,7 @@ import org.gleaner.core.id.TaskId;
  * @param hidden files that were left out, as they are hidden and not declared by name
  * @param plain files that were not made executable, as they are not declared by name
  * @param unwritten files that could not be written while others can
- * @param shown the first of those
+ * @param lost files that the server has lost
  */
 public record Fetched(
         int tasks,
@@ -22,15 +22,19 @@ public record Fetched(
         Replaced replaced,
         int hidden,
         int plain,
-        int unwritten,
-        List<Unwritten> shown) {
-    public Fetched {
-        shown = List.copyOf(shown);
-    }
+        Absent unwritten,
+        Absent lost) {
 
     /** @param shown the first of them, as seen from where they were fetched */
     public record Replaced(int files, List<String> shown) {
         public Replaced {
+            shown = List.copyOf(shown);
+        }
+    }
+
+    /** @param shown the first of them */
+    public record Absent(int files, List<Unwritten> shown) {
+        public Absent {
             shown = List.copyOf(shown);
         }
     }

@@ -31,6 +31,8 @@ import org.gleaner.protocol.message.EntryList;
 import org.gleaner.protocol.message.OutputPage;
 import org.gleaner.protocol.message.OutputPage.OutputRow;
 import org.gleaner.protocol.problem.Nearest;
+import org.gleaner.protocol.problem.Problem;
+import org.gleaner.protocol.problem.ProblemKind;
 
 /**
  * Fetches the results of chosen tasks. Task i of an array goes into {@code DIR/i/}, a single task into {@code DIR/}; a
@@ -49,6 +51,7 @@ public final class Results {
     private final boolean printedToo;
     private final Caution caution;
     private final List<Unwritten> shown = new ArrayList<>();
+    private final List<Unwritten> lostShown = new ArrayList<>();
     private final List<AttemptId> partials = new ArrayList<>();
     private final List<AttemptId> otherPartials = new ArrayList<>();
     private int tasks;
@@ -57,6 +60,7 @@ public final class Results {
     private int replaced;
     private final List<String> replacedShown = new ArrayList<>();
     private int unwritten;
+    private int lost;
 
     /**
      * How much is wanted.
@@ -85,8 +89,8 @@ public final class Results {
                 new Fetched.Replaced(replaced, replacedShown),
                 caution.hidden(),
                 caution.plain(),
-                unwritten,
-                shown);
+                new Fetched.Absent(unwritten, shown),
+                new Fetched.Absent(lost, lostShown));
     }
 
     /** @param to a directory, or a name with placeholders, relative to the directory */
@@ -207,6 +211,15 @@ public final class Results {
             throws ClientFailure, CallFailed, IOException {
         try {
             fetcher.fetch(name, file);
+        } catch (CallFailed failed) {
+            Problem problem = failed.problem();
+            if (problem == null || !problem.is(ProblemKind.UNKNOWN_BLOB)) {
+                throw failed;
+            }
+            lost++;
+            if (lostShown.size() < SHOWN) {
+                lostShown.add(new Unwritten(task, file.path(), problem.detail()));
+            }
         } catch (ClientFailure refused) {
             note(new Unwritten(task, file.path(), refused.why()));
         } catch (IOException | InvalidPathException failed) {
