@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class NodeVerb implements CliVerb {
     private static final Subcommands WORDS =
             Subcommands.of("list", "info NODE", "pause NODE", "resume NODE", "drain NODE", "forget NODE");
+    /** Of what a machine provides; 'node info' shows all. */
+    private static final int SHOWN = 3;
+
     private static final double PERCENT = 100;
     private static final String UNKNOWN = "unknown";
 
@@ -187,7 +190,12 @@ public final class NodeVerb implements CliVerb {
     }
 
     private static String remarks(NodeFacts facts) {
-        List<String> remarks = new ArrayList<>(facts.abilities().provides().texts());
+        List<String> provides = facts.abilities().provides().texts();
+        int more = provides.size() - SHOWN;
+        List<String> remarks = new ArrayList<>(more > 0 ? provides.subList(0, SHOWN) : provides);
+        if (more > 0) {
+            remarks.set(SHOWN - 1, remarks.get(SHOWN - 1) + " and " + more + " more");
+        }
         if (!facts.isConfined()) {
             remarks.add("no sandbox");
         }
