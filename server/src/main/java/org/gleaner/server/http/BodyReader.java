@@ -2,6 +2,7 @@ package org.gleaner.server.http;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
@@ -51,6 +52,10 @@ final class BodyReader implements Runnable {
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {
+                if (chunk.getFailure() instanceof TimeoutException) {
+                    // Whoever stops sending may still listen.
+                    throw FrontProblems.tooSlow(limits.slowest());
+                }
                 sink.broken();
                 exchange.gone(chunk.getFailure());
                 return;

@@ -275,6 +275,18 @@ final class WebServerComponentTest {
     }
 
     @Test
+    void a_sender_that_stops_is_told_so_and_not_that_the_server_is_ill() throws Exception {
+        try (Socket socket = connected()) {
+            socket.setSoTimeout((int) Duration.ofMinutes(5).toMillis());
+            socket.getOutputStream()
+                    .write(bytes("POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer u\r\n"
+                            + "Content-Length: 900\r\n\r\nfirst"));
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("bytes per second");
+        }
+    }
+
+    @Test
     void a_body_that_nobody_wants_may_not_trickle_either() throws Exception {
         try (Socket socket = connected()) {
             socket.getOutputStream().write(bytes("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"));
