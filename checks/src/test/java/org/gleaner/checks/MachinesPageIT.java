@@ -131,7 +131,8 @@ final class MachinesPageIT {
     void what_a_rogue_machine_calls_itself_is_only_ever_text() throws Exception {
         String name = "<img src=x onerror=alert(1)><script>alert(2)</script>";
         Capacity slot = new Capacity(1, new MemorySize(1L << 30));
-        NodeFacts facts = new NodeFacts(name, name, name, 1, Duration.ofMillis(100), name);
+        String version = grid.calls().health().get().version();
+        NodeFacts facts = new NodeFacts(name, name, name, 1, Duration.ofMillis(100), version);
         String join = Files.readString(grid.data().resolve("join.token")).strip();
         NodeCalls door = new NodeCalls(new ServerConnection(Endpoint.of(grid.url(), join), CallTimeouts.DEFAULT));
         Welcome welcome =

@@ -301,6 +301,18 @@ final class RogueAgentComponentTest {
         return server.call("POST", "/api/v1/jobs", server.admin(), job.getBytes(UTF_8));
     }
 
+    @Test
+    void a_version_that_no_build_has_is_refused() throws Exception {
+        for (String version : List.of("x", "9.9", "0.2.<b>")) {
+            String introduction =
+                    "{\"facts\":{\"name\":\"x\",\"os\":\"linux\",\"arch\":\"amd64\",\"cores\":2,\"version\":\""
+                            + version + "\"},\"capacity\":{\"slots\":1,\"memoryBytes\":1}}";
+
+            server.call("POST", "/api/v1/nodes", server.join(), introduction.getBytes(UTF_8))
+                    .isProblem(400, "bad-message");
+        }
+    }
+
     private Answer duty(JoinedNode node, String change) throws Exception {
         return server.call(
                 "PUT", "/api/v1/nodes/" + node.id() + "/duty", server.admin(), ("{" + change + "}").getBytes(UTF_8));

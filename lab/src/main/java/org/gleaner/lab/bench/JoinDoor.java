@@ -16,6 +16,7 @@ import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.NodeCalls;
 import org.gleaner.protocol.http.ServerConnection;
 import org.gleaner.protocol.message.Welcome;
+import org.gleaner.terminal.verb.VersionVerb;
 
 /** Where the nodes of a benchmark join, all with one token. Thread-safe. */
 final class JoinDoor {
@@ -42,7 +43,8 @@ final class JoinDoor {
     }
 
     private static Introduction introduction(int number, Abilities abilities) {
-        NodeFacts facts = new NodeFacts("bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), "0", abilities);
+        NodeFacts facts = new NodeFacts(
+                "bench-" + number, "linux", "x64", 1, Duration.ofMillis(300), VersionVerb.version(), abilities);
         return new Introduction(facts, ONE_SLOT, List.of());
     }
 

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import org.gleaner.terminal.verb.VersionVerb;
 import org.jspecify.annotations.Nullable;
 
 /** Makes values that a schema allows, and that mean something to the server where the schema can't say so. */
@@ -168,7 +169,7 @@ record ValueMaker(Tree.Members schemas, Dice dice, Names names) {
             case "owner" -> dice.oneIn(2) ? "ann" : "carl";
             case "webhook" -> "https://host.example/path";
             case "grace" -> dice.oneIn(2) ? "24h" : "90d";
-            case "version" -> "0";
+            case "version" -> VersionVerb.version();
             default -> dice.of(WORDS);
         };
     }

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.gleaner.lab.child.ServerChild;
+import org.gleaner.terminal.verb.VersionVerb;
 
 /**
  * A server that has a bit of everything: users, a node that runs something, a job, a file. Requests of the fuzzer take
@@ -125,7 +126,8 @@ final class World {
                 "POST /api/v1/nodes",
                 own.isEmpty() || get(wire, "/api/v1/program", own).status() == 401 ? join : own,
                 "{\"facts\":{\"name\":\"fuzz\",\"os\":\"linux\",\"arch\":\"x64\",\"cores\":2,\"benchmarkMs\":300,"
-                        + "\"version\":\"0\"},\"capacity\":{\"slots\":2,\"memoryBytes\":4000000000}}");
+                        + "\"version\":\"" + VersionVerb.version()
+                        + "\"},\"capacity\":{\"slots\":2,\"memoryBytes\":4000000000}}");
         if (!(welcome instanceof Tree.Members fields)) {
             return;
         }

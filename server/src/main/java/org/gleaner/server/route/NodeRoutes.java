@@ -45,6 +45,9 @@ record NodeRoutes(LoopDesk desk, TokenMint mint, ServedVersions versions, LiveLo
         exchange.body(INTRODUCTION_LIMIT, content -> {
             Introduction introduction = exchange.read(content, NodeJson::readIntroduction);
             String version = introduction.facts().version();
+            if (!ServedVersions.isVersion(version)) {
+                throw Parameters.wrong("version", "it must be three numbers, such as 0.2.0, and maybe a suffix");
+            }
             if (!versions.includes(version)) {
                 throw new Refused(ShellProblems.unsupportedVersion(version, versions.server(), versions.inWords()));
             }
