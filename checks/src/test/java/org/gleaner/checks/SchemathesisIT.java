@@ -58,15 +58,19 @@ class SchemathesisIT {
     private static final List<String> TRIED_AS_USER_ALONE =
             List.of("POST /api/v1/jobs/match", "POST /api/v1/jobs/{id}/tasks");
 
-    private static final List<String> TRIED_AS_ADMIN_ALONE = List.of("POST /api/v1/whatif", "POST /api/v1/jobs/retry");
+    private static final List<String> TRIED_AS_ADMIN_ALONE =
+            List.of("POST /api/v1/whatif", "POST /api/v1/jobs/retry", "POST /api/v1/jobs/{id}/{verb}");
 
-    /** Everything else is refused to a node before anything is read (RolesComponentTest). */
-    private static final List<String> OF_NODES = List.of(
+    /** Who may not call is refused before anything is read (RolesComponentTest). */
+    private static final List<String> OF_NODES_ALONE = List.of(
             "POST /api/v1/nodes",
             "POST /api/v1/nodes/{id}/sync",
             "POST /api/v1/nodes/{id}/commits",
             "POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/partial",
-            "POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/log",
+            "POST /api/v1/jobs/{id}/tasks/{n}/attempts/{a}/log");
+
+    /** What a node may call too, and one that it may not. */
+    private static final List<String> OF_NODES_TOO = List.of(
             "GET /api/v1/blobs/{sha256}",
             "GET /api/v1/blobs/{sha256}/upload",
             "PUT /api/v1/blobs/{sha256}",
