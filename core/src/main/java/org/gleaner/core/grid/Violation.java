@@ -2,8 +2,11 @@ package org.gleaner.core.grid;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.gleaner.core.id.JobId;
+import org.gleaner.core.job.Deadline;
 import org.gleaner.core.job.FileLayout;
+import org.gleaner.core.job.Turn;
 import org.jspecify.annotations.Nullable;
 
 /** One thing for which a job can't be accepted. */
@@ -131,6 +134,25 @@ public sealed interface Violation {
      * @param now by the clock that counts
      */
     record DeadlinePast(Instant deadline, boolean changed, Instant now) implements Violation {}
+
+    /**
+     * It may not start before it is to be done.
+     *
+     * @param changed whether it is one of a job that is there, whose terms change
+     */
+    record DeadlineBeforeBegin(Instant deadline, Instant begin, boolean changed) implements Violation {
+        /** What is wrong with them; a begin that is over is in nobody's way. */
+        public static Optional<Violation> of(Turn turn, boolean changed, Instant now) {
+            Instant begin = turn.begin();
+            Deadline deadline = turn.deadline();
+            return begin == null
+                            || deadline == null
+                            || !begin.isAfter(now)
+                            || deadline.at().isAfter(begin)
+                    ? Optional.empty()
+                    : Optional.of(new DeadlineBeforeBegin(deadline.at(), begin, changed));
+        }
+    }
 
     /** @param why the message of the check that its new terms failed */
     record WrongTerms(String why) implements Violation {}

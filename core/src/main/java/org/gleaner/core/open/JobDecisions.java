@@ -126,6 +126,8 @@ public record JobDecisions(OpenJobs jobs, Nodes nodes, Settings settings, Instan
         Deadline deadline = spec.turn().deadline();
         if (deadline != null && deadline.isPast(now)) {
             violations.add(new Violation.DeadlinePast(deadline.at(), false, now));
+        } else {
+            Violation.DeadlineBeforeBegin.of(spec.turn(), false, now).ifPresent(violations::add);
         }
         return violations;
     }

@@ -67,6 +67,12 @@ record NewTerms(Command.Adjust command, Instant now) {
         if (deadline != null && command.terms().areTooLate(now)) {
             return Optional.of(new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, true, now))));
         }
+        Optional<Violation> crossed = command.terms().begin() == null && deadline == null
+                ? Optional.empty()
+                : Violation.DeadlineBeforeBegin.of(after.turn(), true, now);
+        if (crossed.isPresent()) {
+            return Optional.of(new Rejection.InvalidSpec(List.of(crossed.get())));
+        }
         return command.terms().begin() != null && after.turn().isBeforeBegin(now) && hasBegun(job)
                 ? Optional.of(new Rejection.IllegalTransition(job.id(), "set", Rejection.Obstacle.Plain.HAS_BEGUN))
                 : Optional.empty();

@@ -208,6 +208,28 @@ final class DeadlineTest {
         assertThat(rejected(set(job, Instant.EPOCH)).why()).isEqualTo(late(Instant.EPOCH, true));
     }
 
+    @Test
+    void a_deadline_that_is_not_after_the_begin_is_refused_with_the_job_and_as_new_terms() {
+        Instant begin = grid.now().plus(Duration.ofHours(2));
+        Instant early = grid.now().plus(Duration.ofHours(1));
+        Turn held = Turn.USUAL.with(0, 1, begin);
+        JobId job = grid.submit(lasting(1).withTurn(held.by(new Deadline(begin.plusSeconds(1)))));
+
+        assertThat(rejected(submission(lasting(1).withTurn(held.by(new Deadline(early)))))
+                        .why())
+                .isEqualTo(crossed(early, begin, false));
+        assertThat(rejected(set(job, early)).why()).isEqualTo(crossed(early, begin, true));
+        assertThat(rejected(set(job, begin)).why()).isEqualTo(crossed(begin, begin, true));
+        grid.pass(Duration.ofHours(3));
+        JobId begun = grid.submit(lasting(1).withTurn(held));
+        Instant later = grid.now().plusSeconds(1);
+        grid.ask(set(begun, later), Reply.Adjusted.class);
+    }
+
+    private static Rejection crossed(Instant deadline, Instant begin, boolean changed) {
+        return new Rejection.InvalidSpec(List.of(new Violation.DeadlineBeforeBegin(deadline, begin, changed)));
+    }
+
     private Rejection late(Instant deadline, boolean changed) {
         return new Rejection.InvalidSpec(List.of(new Violation.DeadlinePast(deadline, changed, grid.now())));
     }

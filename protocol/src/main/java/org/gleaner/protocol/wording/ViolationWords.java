@@ -76,6 +76,10 @@ final class ViolationWords {
                     Violation.DeadlinePast.class,
                     it -> "its deadline, " + it.deadline() + ", is already past: by the server's clock it is "
                             + it.now().truncatedTo(ChronoUnit.SECONDS) + "; name a time that is still to come")
+            .on(
+                    Violation.DeadlineBeforeBegin.class,
+                    it -> "its deadline, " + it.deadline() + ", is not after its begin, " + it.begin()
+                            + "; name a later deadline or an earlier begin")
             .on(Violation.WrongTerms.class, Violation.WrongTerms::why)
             .complete();
 
@@ -109,6 +113,7 @@ final class ViolationWords {
             .on(Violation.UnusableName.class, it -> AFTER)
             .on(Violation.Circle.class, it -> NOWHERE)
             .on(Violation.DeadlinePast.class, it -> it.changed() ? "/deadline" : "/turn/deadline")
+            .on(Violation.DeadlineBeforeBegin.class, it -> it.changed() ? "/deadline" : "/turn/deadline")
             .on(Violation.WrongTerms.class, it -> NOWHERE)
             .complete();
 
