@@ -17,8 +17,17 @@ final class ReasonLines {
     static List<String> all(WhySummary summary) {
         List<String> lines = new ArrayList<>();
         lines.add(Counted.of(summary.jobs(), "job") + (summary.more() ? " of many more:" : ":"));
+        List<WhySummary.Group> told = new ArrayList<>();
         for (WhySummary.Group group : summary.groups()) {
+            if (told.stream().anyMatch(one -> isDetailOf(one, group))) {
+                continue;
+            }
+            told.add(group);
             lines.add("  " + line(group));
+            summary.groups().stream()
+                    .filter(one -> isDetailOf(group, one))
+                    .forEach(one -> lines.add(
+                            "    " + Telling.firstLine(one.example().said().detail())));
             String next = Advice.next(group.example());
             if (!next.isEmpty()) {
                 lines.add("    " + example(group, next));
@@ -26,6 +35,16 @@ final class ReasonLines {
         }
         lines.add("'gleaner why JOB' explains one job, --all every one.");
         return lines;
+    }
+
+    /** What machines lack for the same tasks of the same jobs is no reason of its own. */
+    private static boolean isDetailOf(WhySummary.Group whole, WhySummary.Group part) {
+        return part.example().kind() == Kind.MISFIT
+                && whole.example().kind() != Kind.MISFIT
+                && whole.example().kind().isOfReady()
+                && whole.example().job().equals(part.example().job())
+                && whole.jobs() == part.jobs()
+                && whole.tasks() == part.tasks();
     }
 
     /** What somebody stopped by hand, or asks too much, is helped by a command about one job, and that one only. */

@@ -77,15 +77,22 @@ final class Telling {
         }
         for (Explanation.Point one : listed ? group : group.subList(1, group.size())) {
             detail("  ", one.said().detail());
+            if (listed) {
+                advice(one);
+            }
         }
         if (isOfFailures(first) && digested.add(first.job())) {
             Digest digest = some == null ? Digest.of(calls, first.job(), Digest.FEW) : Digest.of(calls, some);
             digest.print("  ", out);
         }
-        for (Explanation.Point one : group) {
-            say("  ", verbose ? one.said().more() : "");
-            say("  ", Advice.next(one));
+        if (!listed) {
+            group.forEach(this::advice);
         }
+    }
+
+    private void advice(Explanation.Point one) {
+        say("  ", verbose ? one.said().more() : "");
+        say("  ", Advice.next(one));
     }
 
     /** What a person paused or blocked has nothing to do with what failed. */

@@ -41,16 +41,7 @@ public final class ReasonWords {
                                     "If the command is wrong, submit a corrected job; otherwise install what it needs"
                                             + " there, then retry this one.")
                             .with("command", it.command()))
-            .on(
-                    Cause.NodesInUse.class,
-                    it -> nodes -> Said.of(
-                            Counted.of(nodes, "suitable machine") + (nodes == 1 ? " takes" : " take")
-                                    + " no work now, because other programs or people use "
-                                    + (nodes == 1 ? "it, or its" : "them, or their") + " rules say so: "
-                                    + names(it.names()),
-                            nodes == 1
-                                    ? "It gets work again when it is free."
-                                    : "They get work again when they are free."))
+            .on(Cause.NodesInUse.class, it -> nodes -> inUse(it.names(), nodes))
             .on(Cause.FitsNone.class, it -> nodes -> fitsNone(it, nodes))
             .on(
                     Cause.Misfit.class,
@@ -256,6 +247,18 @@ public final class ReasonWords {
             case BLOCKED -> Said.of("blocked by hand", "Unblock the job.");
             default -> Said.of(kind.word(), "");
         };
+    }
+
+    private static Said inUse(List<String> names, int nodes) {
+        boolean one = nodes == 1;
+        String again =
+                one ? names(names) + " gets work again when it is free." : "They get work again when they are free.";
+        Said said = Said.of(
+                Counted.of(nodes, "suitable machine") + (one ? " takes" : " take")
+                        + " no work now, because other programs or people use "
+                        + (one ? "it, or its" : "them, or their") + " rules say so: " + names(names),
+                again);
+        return one ? said.with("node", names(names)) : said;
     }
 
     private static Said fitsNone(Cause.FitsNone it, int nodes) {

@@ -93,7 +93,9 @@ public final class Advice {
                 "If the command is wrong, submit a corrected job; otherwise install what it needs there, then " + retry
                         + ".";
             case "nodes-in-use" ->
-                said.remedy() + " 'gleaner agent status' there says why, 'gleaner node list' shows the others.";
+                said.remedy() + " 'gleaner agent status' "
+                        + (said.fact("node").isEmpty() ? "there" : "on " + said.fact("node"))
+                        + " says why, 'gleaner node list' shows the others.";
             case "nodes-disk-full" ->
                 "Free some disk space there ('gleaner node list' shows where); then they get work again.";
             case "fits-none", "misfit" -> otherNeeds(it);
