@@ -151,7 +151,8 @@ public final class HistoryVerb implements ClientVerb {
             here.out().println("No matching attempts.");
             return;
         }
-        Table table = new Table("ATTEMPT", "TYPE", "OWNER", "NODE", "STARTED", "TIME", "MEMORY", "ENDED", "EXIT", "");
+        Table table = new Table(
+                "ATTEMPT", "TYPE", "OWNER", "NODE", "STARTED", "TIME", "MEMORY", "ENDED", "EXIT", "LAST LINE");
         page.attempts().forEach(one -> table.add(cells(one)));
         table.print(here.out());
         if (page.more()) {
