@@ -125,6 +125,11 @@ final class KeeperCommandsComponentTest {
 
         assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err()).contains("Unknown setting 'strategie'.", "Did you mean strategy?");
+        Result strange = grid.gleaner("config", "set", "foo", "1");
+        assertThat(strange.exit()).isEqualTo(2);
+        assertThat(strange.err())
+                .contains("Unknown setting 'foo'.", "'gleaner config get' lists the settings")
+                .doesNotContain("fairness");
     }
 
     @Test

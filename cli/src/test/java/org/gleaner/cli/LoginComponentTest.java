@@ -97,6 +97,7 @@ final class LoginComponentTest {
         assertThat(join.err()).contains("This is a join token, for agents.", "Log in with a user or admin token.");
         assertThat(nope.exit()).isEqualTo(2);
         assertThat(nope.err()).contains("nope does not exist.");
+        assertThat(away("login", url()).err()).contains("No token was given.", "--token-file FILE");
     }
 
     @Test
@@ -128,9 +129,12 @@ final class LoginComponentTest {
     }
 
     @Test
-    void an_agent_that_never_ran_has_no_status_and_none_is_stopped_by_a_verb() {
+    void an_agent_that_never_ran_has_no_status_and_none_is_stopped_by_a_verb() throws Exception {
         assertThat(away("agent", "status").exit()).isEqualTo(4);
         assertThat(away("agent", "pause").exit()).isEqualTo(4);
+        assertThat(away("agent", "resum").err()).contains("There is no 'agent resum'.", "Did you mean 'gleaner agent");
+        assertThat(away("agent", url(), "--token", "x", "--page-port", "80x").err())
+                .contains("'80x' is neither a port from 1 to 65535 nor off.");
         assertThat(away("agent", "stop").err()).contains("Press Ctrl-C", "systemctl stop gleaner-agent");
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.gleaner.agent.person.Hours;
 import org.gleaner.agent.person.HouseRules;
 import org.gleaner.core.job.MemorySize;
+import org.gleaner.core.job.WholeNumber;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.console.CliFailure;
@@ -68,10 +69,10 @@ final class AgentRules {
         if (text == null || text.equals("off")) {
             return text == null ? HouseRules.USUAL_PORT : HouseRules.NO_PAGE;
         }
-        int port = arguments.count("page-port", 1, HouseRules.USUAL_PORT);
-        if (port > 65_535) {
-            throw arguments.unusable("page-port", "There is no port " + port + ".");
+        try {
+            return WholeNumber.parse(text, 1, 65_535);
+        } catch (IllegalArgumentException notAPort) {
+            throw arguments.unusable("page-port", "'" + text + "' is neither a port from 1 to 65535 nor off.");
         }
-        return port;
     }
 }

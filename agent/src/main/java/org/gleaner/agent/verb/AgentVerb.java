@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.gleaner.agent.AgentFailed;
 import org.gleaner.agent.AgentOptions;
 import org.gleaner.agent.AgentProgram;
@@ -17,6 +18,7 @@ import org.gleaner.agent.install.ProgramDirectory;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.http.Endpoint;
 import org.gleaner.protocol.http.LocalServer;
+import org.gleaner.protocol.problem.Nearest;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
 import org.gleaner.terminal.argument.Syntax;
@@ -89,6 +91,7 @@ public final class AgentVerb implements CliVerb {
                     "'" + arguments.operand(1, "") + "' is one argument too many.",
                     Arguments.seeHelp("agent"));
         }
+        refuseSlip(url);
         AgentService.requireFree(dir, null, "The agent can't start.");
         Path tokenFile = isInstalled(arguments, url, dir)
                 ? AgentDirectory.joinToken(dir)
@@ -118,6 +121,19 @@ public final class AgentVerb implements CliVerb {
                     failed.trouble().what(),
                     failed.trouble().why(),
                     failed.trouble().remedy());
+        }
+    }
+
+    /** No server has the name of one of our words, or nearly: that would be written with its scheme or a port. */
+    private static void refuseSlip(String word) throws CliFailure {
+        List<String> words = Stream.concat(AgentHouse.WORDS.stream(), AgentService.WORDS.stream())
+                .toList();
+        String near = word.matches("[a-z]+") ? Nearest.to(word, words) : null;
+        if (near != null) {
+            throw CliFailure.usage(
+                    "There is no 'agent " + word + "'.",
+                    "'" + word + "' is not a server address either.",
+                    "Did you mean 'gleaner agent " + near + "'?");
         }
     }
 

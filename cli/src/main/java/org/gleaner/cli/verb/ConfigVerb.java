@@ -13,6 +13,7 @@ import org.gleaner.protocol.http.Answer;
 import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.problem.Nearest;
+import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.protocol.wording.SettingWords;
 import org.gleaner.terminal.argument.Arguments;
 import org.gleaner.terminal.argument.Flag;
@@ -28,6 +29,8 @@ import org.gleaner.terminal.verb.CliVerb;
 /** Reads and changes the settings of a running server. */
 public final class ConfigVerb implements CliVerb {
     private static final Subcommands WORDS = Subcommands.of("get [NAME]", "set NAME VALUE");
+    private static final List<String> KNOWN =
+            Arrays.stream(Setting.values()).map(Setting::word).toList();
 
     @Override
     public Syntax syntax() {
@@ -48,7 +51,11 @@ public final class ConfigVerb implements CliVerb {
         String name = arguments.operand(1, "");
         refuseSlip(name);
         if (set) {
-            boolean unused = calls.set(name, arguments.operand(2, "")).get();
+            Answer<Boolean> done = calls.set(name, arguments.operand(2, ""));
+            if (done.isRefused(ProblemKind.INVALID_SETTING) && !KNOWN.contains(name)) {
+                throw unknown(name);
+            }
+            boolean unused = done.get();
             warn(calls, name, arguments.operand(2, ""), here);
             if (!arguments.json()) {
                 here.out().println(name + " is now " + arguments.operand(2, ""));
@@ -61,14 +68,21 @@ public final class ConfigVerb implements CliVerb {
 
     /** Only what looks like one of ours: a newer server may have settings that this program does not know. */
     private static void refuseSlip(String name) throws CliFailure {
-        List<String> known = Arrays.stream(Setting.values()).map(Setting::word).toList();
-        String near = known.contains(name) ? null : Nearest.to(name, known);
+        String near = KNOWN.contains(name) ? null : Nearest.to(name, KNOWN);
         if (near != null) {
             throw CliFailure.usage(
                     "Unknown setting '" + name + "'.",
                     "Did you mean " + near + "?",
                     "'gleaner config get' lists the settings with their values.");
         }
+    }
+
+    /** There are too many to name them all in one line. */
+    private static CliFailure unknown(String name) {
+        return CliFailure.usage(
+                "Unknown setting '" + name + "'.",
+                "The server has none of that name.",
+                "'gleaner config get' lists the settings with their values.");
     }
 
     /** A user may come later, so a name that nobody has is taken; but it may be a slip. */
@@ -94,11 +108,7 @@ public final class ConfigVerb implements CliVerb {
         if (!name.isEmpty()) {
             values.keySet().retainAll(List.of(name));
             if (values.isEmpty()) {
-                throw CliFailure.usage(
-                        "Unknown setting '" + name + "'.",
-                        "The settings are "
-                                + String.join(", ", settings.values().keySet()) + ".",
-                        "'gleaner config get' lists them with their values.");
+                throw unknown(name);
             }
         }
         if (json) {

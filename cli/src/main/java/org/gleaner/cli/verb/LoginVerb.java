@@ -104,7 +104,12 @@ public final class LoginVerb implements CliVerb {
                 : new String(here.streams().in().readNBytes(LONGEST), StandardCharsets.UTF_8);
         if (typed.isBlank()) {
             throw CliFailure.usage(
-                    "Login failed.", "No token was given.", "Ask the pool's admin for one: gleaner user add NAME");
+                    "Login failed.",
+                    "No token was given.",
+                    here.streams().inIsTerminal()
+                            ? "Ask the pool's admin for one: gleaner user add NAME"
+                            : "Name a file that holds it: gleaner login URL --token-file FILE (the pool's admin gives"
+                                    + " you a token with 'gleaner user add NAME').");
         }
         return typed;
     }
