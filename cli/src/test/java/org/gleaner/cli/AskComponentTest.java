@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -124,6 +125,23 @@ final class AskComponentTest {
         assertThat(nobody.err())
                 .contains("No node has the id, name or tag 'nobody'", "'gleaner node list' lists the machines.");
         assertThat(grid.gleaner("cancel", job.toString()).exit()).isZero();
+    }
+
+    @Test
+    void a_job_that_was_done_after_its_deadline_is_told_so_when_it_is_over() {
+        String job = submit("submit", "--deadline", "+2s", "--no-check", "--type", "late", "sleep", "4")
+                .toString();
+        assertThat(grid.gleaner("wait", job).exit()).isZero();
+
+        String other = submit("submit", "--hold", "true").toString();
+        assertThat(grid.gleaner("eta", job, other).out().lines())
+                .anyMatch(line -> line.startsWith(job + " "))
+                .anyMatch(line -> line.startsWith(other + " "));
+        assertThat(grid.gleaner("cancel", other).exit()).isZero();
+        for (String verb : List.of("status", "why")) {
+            assertThat(grid.gleaner(verb, job).out())
+                    .containsPattern("Job " + job + " finished [0-9].* after its deadline \\(.*\\)\\.");
+        }
     }
 
     @Test

@@ -11,7 +11,10 @@ import org.gleaner.core.grid.Reply.JobSummary;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Deadline;
+import org.gleaner.core.job.Spans;
+import org.gleaner.core.job.TaskState;
 import org.gleaner.protocol.http.CallFailed;
+import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.JobForecast;
 import org.gleaner.protocol.message.JobForecast.Reason;
 import org.gleaner.protocol.message.Meets;
@@ -55,6 +58,30 @@ record DeadlineText(EtaText text) {
             default -> " can't meet its deadline any more: ";
         };
         return Optional.of("Job " + job + does + text.against(finish, deadline) + ".");
+    }
+
+    /** Of a job that is done whether, and by how much, it was late. */
+    static Optional<String> missed(UserCalls calls, JobDetail detail) throws CallFailed {
+        Deadline deadline = detail.spec().turn().deadline();
+        TaskState state = detail.summary().tasks().jobState(detail.summary().growing());
+        if (deadline == null || state != TaskState.DONE) {
+            return Optional.empty();
+        }
+        JobId job = detail.summary().id();
+        EtaText text = EtaText.by(detail.now());
+        return calls.forecasts(job.toString(), "").get().jobs().stream()
+                .filter(told -> told.reason() == Reason.CLOSED)
+                .flatMap(told -> missed(told, deadline.at(), text).stream())
+                .findFirst();
+    }
+
+    static Optional<String> missed(JobForecast told, Instant deadline, EtaText text) {
+        Forecast.Span finish = told.finish();
+        Instant ended = finish == null ? null : finish.p50();
+        return ended == null || !ended.isAfter(deadline)
+                ? Optional.empty()
+                : Optional.of("Job " + told.id() + " finished " + Spans.text(Spans.between(deadline, ended))
+                        + " after its deadline (" + text.past(deadline) + ").");
     }
 
     /** Behind the time that is left, in a column. */

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.gleaner.cli.access.Access;
 import org.gleaner.cli.access.ClientVerb;
 import org.gleaner.client.call.UserCalls;
@@ -13,6 +15,7 @@ import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
 import org.gleaner.core.ahead.Forecast;
 import org.gleaner.core.grid.Selector;
+import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
 import org.gleaner.core.job.Spans;
 import org.gleaner.protocol.http.Answer;
@@ -38,6 +41,9 @@ import org.gleaner.terminal.console.Table;
 public final class EtaVerb implements ClientVerb {
     private static final int MOST_JOBS = 100_000;
 
+    /** One question each. */
+    private static final int MOST_SELECTORS = 1000;
+
     /** Doubts beyond these are only counted. */
     private static final int FEW = 10;
 
@@ -45,9 +51,9 @@ public final class EtaVerb implements ClientVerb {
 
     @Override
     public Syntax syntax() {
-        return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL]", 0, 1))
+        return Syntax.of("eta", "say when jobs will start and be done", Operands.of("[SEL…]", 0, MOST_SELECTORS))
                 .example("gleaner eta", "all your open jobs; 8 of 10 finish between the two times in brackets")
-                .example("gleaner eta 7", "one job, or why nothing can be said about it")
+                .example("gleaner eta 7", "one job, or why nothing can be said about it; 7 8 are two")
                 .example("gleaner eta --record", "how accurate the forecasts for your jobs were")
                 .flags(
                         Flag.on("record", "compare earlier forecasts with when the jobs finished"),
@@ -60,37 +66,47 @@ public final class EtaVerb implements ClientVerb {
         if (arguments.has("record") || arguments.has("all")) {
             return past(arguments, here);
         }
-        String select = arguments.operand(0, "all");
-        Selector selector = Chosen.selector(select);
-        if (selector instanceof Selector.SomeTasks some) {
-            throw CliFailure.usage(
-                    "'" + select + "' names tasks.",
-                    "Forecasts are made for whole jobs.",
-                    "Ask for the job: gleaner eta " + some.job());
+        List<String> selects = arguments.operands().isEmpty() ? List.of("all") : arguments.operands();
+        for (String select : selects) {
+            if (Chosen.selector(select) instanceof Selector.SomeTasks some) {
+                throw CliFailure.usage(
+                        "'" + select + "' names tasks.",
+                        "Forecasts are made for whole jobs.",
+                        "Ask for the job: gleaner eta " + some.job());
+            }
         }
         UserCalls calls = Access.calls(here);
-        ForecastPage found = all(calls, select, selector);
-        List<JobForecast> jobs = found.jobs();
-        if (jobs.isEmpty() && !Chosen.mayBeNone(selector)) {
-            if (calls.jobs(select, 1).get().jobs().isEmpty()) {
-                throw Chosen.nothing(calls, select);
+        Map<JobId, JobForecast> jobs = new LinkedHashMap<>();
+        List<String> empty = new ArrayList<>();
+        Instant now = null;
+        for (String select : selects) {
+            ForecastPage found = all(calls, select, Chosen.selector(select));
+            now = found.now();
+            found.jobs().forEach(job -> jobs.putIfAbsent(job.id(), job));
+            if (found.jobs().isEmpty()) {
+                empty.add(none(calls, select));
             }
         }
         if (arguments.json()) {
-            Printer.json(here.out(), found, ForecastJson::writeAll);
+            Printer.json(here.out(), new ForecastPage(List.copyOf(jobs.values()), "", now), ForecastJson::writeAll);
             return Exit.OK;
         }
-        if (jobs.isEmpty()) {
-            here.out()
-                    .println(Printer.printable(
-                            Chosen.mayBeNone(selector)
-                                    ? Chosen.none(calls, select)
-                                    : "All jobs that match '" + select + "' are over; 'gleaner status " + select
-                                            + "' lists them."));
-            return Exit.OK;
+        empty.forEach(line -> here.out().println(Printer.printable(line)));
+        if (!jobs.isEmpty()) {
+            print(List.copyOf(jobs.values()), EtaText.by(now), here);
         }
-        print(jobs, EtaText.by(found.now()), here);
         return Exit.OK;
+    }
+
+    /** What is said where no forecast is; it fails where there never was such a job. */
+    private static String none(UserCalls calls, String select) throws ClientFailure, CliFailure, CallFailed {
+        if (Chosen.mayBeNone(Chosen.selector(select))) {
+            return Chosen.none(calls, select);
+        }
+        if (calls.jobs(select, 1).get().jobs().isEmpty()) {
+            throw Chosen.nothing(calls, select);
+        }
+        return "All jobs that match '" + select + "' are over; 'gleaner status " + select + "' lists them.";
     }
 
     private static int past(Arguments arguments, Surroundings here)

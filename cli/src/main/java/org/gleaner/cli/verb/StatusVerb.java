@@ -211,6 +211,7 @@ public final class StatusVerb implements ClientVerb {
         if (origin != null) {
             here.out().println("Job " + job.id() + " runs tasks of job " + origin + " again.");
         }
+        DeadlineText.missed(calls, detail).ifPresent(here.out()::println);
         if (here.streams().outIsTerminal()) {
             here.out().println(ProgressLine.line(job.tasks().wanted(job.solved())));
         }

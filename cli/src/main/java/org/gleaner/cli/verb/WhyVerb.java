@@ -9,6 +9,7 @@ import org.gleaner.client.call.JobList;
 import org.gleaner.client.call.UserCalls;
 import org.gleaner.client.failure.ClientFailure;
 import org.gleaner.client.job.Chosen;
+import org.gleaner.core.grid.Reason.Kind;
 import org.gleaner.core.grid.Selector;
 import org.gleaner.core.id.JobId;
 import org.gleaner.core.job.Counted;
@@ -17,6 +18,7 @@ import org.gleaner.protocol.http.CallFailed;
 import org.gleaner.protocol.json.AnswerJson;
 import org.gleaner.protocol.message.Explanation;
 import org.gleaner.protocol.message.JobAdvice;
+import org.gleaner.protocol.message.JobDetail;
 import org.gleaner.protocol.message.WhySummary;
 import org.gleaner.protocol.problem.ProblemKind;
 import org.gleaner.terminal.argument.Arguments;
@@ -91,11 +93,20 @@ public final class WhyVerb implements ClientVerb {
             PolicyLines.tell(calls, answer.reasons().stream().map(Explanation.Point::kind), here);
         }
         if (single && !answer.reasons().isEmpty()) {
+            late(calls, answer, here);
             AdviceLines.tell(calls, answer.reasons().get(0).job(), here);
         }
         others(calls, select, selector, jobs(answer), here);
         ServerWarnings.print(calls, here.out());
         return Exit.OK;
+    }
+
+    /** Of an open job that is among the reasons. */
+    private static void late(UserCalls calls, Explanation answer, Surroundings here) throws CallFailed {
+        boolean done = answer.reasons().stream().allMatch(one -> one.kind() == Kind.DONE);
+        if (done && calls.job(answer.reasons().get(0).job()) instanceof Answer.Success<JobDetail> detail) {
+            DeadlineText.missed(calls, detail.value()).ifPresent(here.out()::println);
+        }
     }
 
     /** Very many jobs are told in parts. */
