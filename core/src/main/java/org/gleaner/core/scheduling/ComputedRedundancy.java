@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * Only where it pays: the task whose expected completion one more copy shortens most, if by enough. What runs far longer
- * than such tasks take gets one in any case.
+ * Only where it pays: the task whose expected completion one more copy shortens most, if by enough. What runs far
+ * longer than such tasks take gets one in any case.
  */
 final class ComputedRedundancy implements Redundancy {
     /** How many tasks are looked at: those that are expected to end last. */
