@@ -71,8 +71,8 @@ final class OddAnswersComponentTest {
                 "{\"id\":1,\"incarnation\":1,\"facts\":{\"name\":\"lab\",\"os\":\"linux\",\"arch\":\"x64\",\"cores\":4,"
                         + "\"benchmarkMs\":200,\"version\":\"0.2.0\",\"enforced\":[\"sandbox\"],\"provides\":["
                         + provides
-                        + "]},\"capacity\":{\"slots\":4,\"memoryBytes\":8000000000},\"contact\":\"connected\",\"slotsUsed\":0,"
-                        + "\"attempts\":0,\"duty\":\"working\",\"state\":\"connected\"}";
+                        + "]},\"capacity\":{\"slots\":4,\"memoryBytes\":8000000000},\"slotsUsed\":0,"
+                        + "\"contact\":\"connected\",\"attempts\":0,\"duty\":\"working\",\"state\":\"connected\"}";
 
         Result listed = asked("/api/v1/nodes", "{\"version\":1,\"nodes\":[" + node + "]}", "node", "list");
 

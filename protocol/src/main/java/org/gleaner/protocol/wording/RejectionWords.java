@@ -140,8 +140,8 @@ public final class RejectionWords {
                     it -> problem(
                                     it,
                                     "Node " + it.node() + " is connected, so it can't be forgotten.",
-                                    "Drain it, stop its agent, wait until it is away, then forget it. To expel it at once, use"
-                                            + " force: its tasks run elsewhere.")
+                                    "Drain it, stop its agent, wait until it is away, then forget it. To expel it"
+                                            + " at once, use force: its tasks run elsewhere.")
                             .with("node", it.node().value()))
             .on(
                     Rejection.DuplicateIdentity.class,
