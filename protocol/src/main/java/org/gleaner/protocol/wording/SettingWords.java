@@ -16,7 +16,7 @@ public final class SettingWords {
             case OBJECTIVES -> "objectives of owners for their own jobs, such as alice=flow,bob=makespan; or none";
             case ESTIMATOR -> "how forecasts estimate run times: hybrid, or a formula such as cpu";
             case FAIRLEVEL ->
-                "0 to 1, with strategy mixed: balance types while one has less than this fraction of the leading type's share";
+                "0 to 1: mixed balances types while one has less than this fraction of the leader's share";
             case RND -> "the random part of strategy uptime: scaled to the types' run times, or paper";
             case FAIRNESS -> "whose turn it is: weighted (owners by their weights) or balanced (by the strategy)";
             case WEIGHTS -> "shares of the pool, such as alice=4,bob=2,alice/sim=1; all others have 1";
