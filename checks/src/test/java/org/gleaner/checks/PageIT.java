@@ -319,7 +319,8 @@ final class PageIT {
     @Test
     void a_job_says_when_it_is_expected_to_start_and_be_done() throws Exception {
         String ute = grid.newUser("ute");
-        String job = "name = \"timed\"\nexpect = \"10m\"\nbegin = \"+2d\"\ndeadline = \"+1d\"\ncommand = [\"true\"]\n";
+        String job =
+                "name = \"timed\"\nexpect = \"10m\"\nbegin = \"+2880m\"\ndeadline = \"+2885m\"\ncommand = [\"true\"]\n";
         grid.file("timed.toml", job);
         grid.wellAs(ute, "submit", "--no-check", "-f", "timed.toml");
         Page page = browser.loggedIn(ute, "#/jobs");

@@ -39,11 +39,11 @@ public final class SealVerb implements ClientVerb {
             Printer.json(here.out(), sealed, AnswerJson::writeSealed);
         } else {
             here.out()
-                    .println(
-                            "Job " + job.id()
-                                    + (job.growing()
-                                            ? " is sealed; it ends when its current tasks are done."
-                                            : " takes no more tasks already: it was sealed before, or never was a growing job."));
+                    .println("Job " + job.id()
+                            + (job.growing()
+                                    ? " is sealed; it ends when its current tasks are done."
+                                    : " takes no more tasks already: it was sealed before, or never was a growing"
+                                            + " job."));
         }
         return Exit.OK;
     }

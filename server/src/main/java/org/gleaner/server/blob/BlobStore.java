@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -28,7 +27,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.gleaner.core.id.BlobHash;
-import org.gleaner.protocol.message.Content;
 import org.gleaner.server.blob.BlobProblem.Kind;
 import org.gleaner.server.disk.OwnerOnly;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +37,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlobStore {
     private static final int BUFFER = 1 << 16;
-    private static final int UPLOADER_DIGITS = 16;
 
     /** A refused file of up to this part of the disk shows that it is nearly full. */
     private static final int TELLING_SHARE = 10;
 
     private final Path root;
     private final Path partial;
+    private final PartialFiles arriving;
     private final BlobDisk disk;
     private final BlobLimits limits;
     private final InstantSource clock;
@@ -70,6 +68,7 @@ public final class BlobStore {
     private BlobStore(Path root, BlobLimits limits, InstantSource clock, LongSupplier nanoTime) {
         this.root = root;
         this.partial = root.resolve("partial");
+        this.arriving = new PartialFiles(partial);
         this.disk = new BlobDisk(partial, clock);
         this.limits = limits;
         this.clock = clock;
@@ -164,7 +163,7 @@ public final class BlobStore {
     /** How much of an upload that broke is here: where its uploader may go on. */
     public long received(BlobHash hash, String uploader) throws IOException {
         try {
-            return Files.size(partial(hash.hex(), uploader));
+            return Files.size(arriving.file(hash.hex(), uploader));
         } catch (NoSuchFileException e) {
             return 0;
         }
@@ -178,7 +177,7 @@ public final class BlobStore {
      */
     public BlobUpload append(BlobHash hash, String uploader, long offset) throws IOException {
         checkSpace();
-        Path usual = partial(hash.hex(), uploader);
+        Path usual = arriving.file(hash.hex(), uploader);
         if (offset > 0) {
             takeOver(usual);
         }
@@ -241,7 +240,7 @@ public final class BlobStore {
         boolean fits = false;
         try {
             upload.announce(size);
-            checkSpace(expected(mark("")));
+            checkSpace(expected(""));
             fits = true;
             return upload;
         } finally {
@@ -258,40 +257,23 @@ public final class BlobStore {
      * @param uploader whose uploads are meant; empty: everybody's
      */
     public long arriving(String uploader) throws IOException {
-        String mark = mark(uploader);
         long here = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial)) {
-            for (Path file : files) {
-                if (isMarked(file, mark)) {
-                    here += facts(file).map(BasicFileAttributes::size).orElse(0L);
-                }
-            }
+        for (Path file : arriving.of(uploader)) {
+            here += facts(file).map(BasicFileAttributes::size).orElse(0L);
         }
-        return here + expected(mark);
+        return here + expected(uploader);
     }
 
-    private long expected(String mark) {
+    private long expected(String uploader) {
         List<BlobUpload> uploading = new ArrayList<>();
         synchronized (open) {
             open.forEach((file, upload) -> {
-                if (isMarked(file, mark)) {
+                if (PartialFiles.isOf(file, uploader)) {
                     uploading.add(upload);
                 }
             });
         }
         return uploading.stream().mapToLong(BlobUpload::expected).sum();
-    }
-
-    boolean isOf(Path file, String uploader) {
-        return isMarked(file, mark(uploader));
-    }
-
-    private static String mark(String uploader) {
-        return uploader.isEmpty() ? "" : "." + key(uploader);
-    }
-
-    private static boolean isMarked(Path file, String mark) {
-        return file.getFileName().toString().contains(mark);
     }
 
     /** Stores all of a stream as a blob or as the rest of one; the value is the size of the whole blob. */
@@ -574,39 +556,19 @@ public final class BlobStore {
         return parent;
     }
 
-    /** The file in which something of this uploader arrives. */
-    Path partial(String name, String uploader) {
-        return partial.resolve(name + "." + key(uploader));
-    }
-
-    /** How many files of this uploader's are arriving or have stopped to. */
-    long unfinished(String uploader) throws IOException {
-        String mark = mark(uploader);
-        long count = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial, file -> isMarked(file, mark))) {
-            for (Path unused : files) {
-                count++;
-            }
-        }
-        return count;
+    PartialFiles arriving() {
+        return arriving;
     }
 
     /** Throws away what has arrived of what this uploader has not finished. */
     public void abandon(String uploader) throws IOException {
-        String mark = mark(uploader);
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(partial, file -> isMarked(file, mark))) {
-            for (Path file : files) {
-                takeOver(file);
-                Files.deleteIfExists(file);
-            }
+        for (Path file : arriving.of(uploader)) {
+            takeOver(file);
+            Files.deleteIfExists(file);
         }
     }
 
     Beginnings beginnings() {
         return beginnings;
-    }
-
-    private static String key(String uploader) {
-        return Content.hash(uploader.getBytes(StandardCharsets.UTF_8)).hex().substring(0, UPLOADER_DIGITS);
     }
 }

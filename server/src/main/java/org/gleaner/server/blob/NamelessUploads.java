@@ -43,7 +43,7 @@ public final class NamelessUploads {
 
     /** Whether this uploader may begin one more. */
     public boolean hasRoom(String uploader) throws IOException {
-        return store.unfinished(uploader) < MOST;
+        return store.arriving().of(uploader).size() < MOST;
     }
 
     /** Begins one of so many bytes; the value is its word. */
@@ -100,7 +100,7 @@ public final class NamelessUploads {
     public void forget(String uploader) throws IOException {
         store.abandon(uploader);
         synchronized (this) {
-            finished.keySet().removeIf(file -> store.isOf(file, uploader));
+            finished.keySet().removeIf(file -> PartialFiles.isOf(file, uploader));
         }
     }
 
@@ -113,7 +113,7 @@ public final class NamelessUploads {
     }
 
     private Path file(String word, String uploader) {
-        return store.partial(word, uploader);
+        return store.arriving().file(word, uploader);
     }
 
     /** Its form was looked at before. */

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -29,7 +30,7 @@ public final class WebServer {
 
     private final Server server;
     private final ServerConnector connector;
-    private final ConnectionLimit limit;
+    private final ConnectionCount count;
     private final SslContextFactory.@Nullable Server tls;
 
     /**
@@ -73,9 +74,10 @@ public final class WebServer {
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setReuseAddress(true);
         server.addConnector(connector);
-        limit = new ConnectionLimit(limits, System::nanoTime, connector);
-        http.addCustomizer(limit);
-        server.addBean(limit);
+        server.addBean(new NetworkConnectionLimit(limits.connections(), connector));
+        count = new ConnectionCount(limits, System::nanoTime);
+        http.addCustomizer(count);
+        connector.addBean(count);
         HeadDeadline deadline = new HeadDeadline(handler, limits.grace());
         connector.addBean(deadline);
         server.setHandler(deadline);
@@ -138,7 +140,7 @@ public final class WebServer {
 
     /** What is wrong if connections have to wait until others end, or may soon. */
     public Optional<String> crowded() {
-        return limit.told();
+        return count.told();
     }
 
     /** The port that it listens on. */

@@ -171,7 +171,7 @@ public final class BackupArchive {
         return new Restored(count, missing);
     }
 
-    /** How many: what was damaged when the backup was made, as early versions did not notice, is missing like the lost. */
+    /** How many: what was damaged when an early version made the backup is missing like what was lost. */
     private static int received(BlobStore blobs, BlobHash hash, InputStream content) throws IOException {
         try {
             blobs.receive(hash, "restore", 0, content);

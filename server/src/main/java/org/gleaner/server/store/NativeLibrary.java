@@ -12,9 +12,10 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * The part of SQLite's driver that is no Java. The driver would unpack it each time where all temporary files are, where
- * whoever is killed leaves it, and compare both byte by byte, which takes a fifth of a server's start; in the data
- * directory the next start replaces it. There is one for the whole JVM, so the first directory gets it. Thread-safe.
+ * The part of SQLite's driver that is no Java. The driver would unpack it each time where all temporary files are,
+ * where whoever is killed leaves it, and compare both byte by byte, which takes a fifth of a server's start; in the
+ * data directory the next start replaces it. There is one for the whole JVM, so the first directory gets it.
+ * Thread-safe.
  */
 final class NativeLibrary {
     static final String FOLDER = "native";

@@ -71,6 +71,7 @@ class PlantedBugTest {
                 "LiveWithinPolicy",
                 "FirstAlone",
                 "PausedStartNothing",
+                "ExpelledCountNoMore",
                 "ReservedWithinCapacity",
                 "UsedWithinAmounts",
                 "MatchesHold",

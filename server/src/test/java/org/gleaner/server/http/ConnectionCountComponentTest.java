@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What happens when as many are connected as may be: real connections, of which there may be sixteen. */
 @Timeout(300)
-final class ConnectionLimitComponentTest {
+final class ConnectionCountComponentTest {
     private static final HttpLimits LIMITS =
             new HttpLimits(4096, 16, Duration.ofMinutes(2), Duration.ofMinutes(2), 1_000, 1, 1);
 
