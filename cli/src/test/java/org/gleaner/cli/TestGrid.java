@@ -34,6 +34,7 @@ import org.gleaner.server.loop.LoopClock;
 import org.gleaner.server.loop.ServerLoop;
 import org.gleaner.server.store.SqlStore;
 import org.gleaner.terminal.console.Surroundings;
+import org.gleaner.terminal.verb.VersionVerb;
 
 /** A server and an agent in this process, and commands that are typed at them. */
 public final class TestGrid {
@@ -97,7 +98,12 @@ public final class TestGrid {
         Map<String, String> environment = new TreeMap<>(around);
         environment.put("GLEANER_AGENT_PRIORITY", "normal");
         AgentOptions options = new AgentOptions(
-                URI.create(server.url()), () -> join, home.resolve("agent"), "test", environment, conditions);
+                URI.create(server.url()),
+                () -> join,
+                home.resolve("agent"),
+                VersionVerb.version(),
+                environment,
+                conditions);
         agent = new AgentProgram(options, null);
         running = new Thread(this::work, "test-agent");
         running.start();

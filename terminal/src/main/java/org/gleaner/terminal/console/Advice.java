@@ -92,10 +92,7 @@ public final class Advice {
             case "refused-by-nodes" ->
                 "If the command is wrong, submit a corrected job; otherwise install what it needs there, then " + retry
                         + ".";
-            case "nodes-in-use" ->
-                said.remedy() + " 'gleaner agent status' "
-                        + (said.fact("node").isEmpty() ? "there" : "on " + said.fact("node"))
-                        + " says why, 'gleaner node list' shows the others.";
+            case "nodes-in-use" -> said.remedy() + whyInUse(said);
             case "nodes-disk-full" ->
                 "Free some disk space there ('gleaner node list' shows where); then they get work again.";
             case "fits-none", "misfit" -> otherNeeds(it);
@@ -135,6 +132,12 @@ public final class Advice {
             }
             default -> said.remedy();
         };
+    }
+
+    private static String whyInUse(Explanation.Said said) {
+        String node = said.fact("node");
+        return " 'gleaner agent status' " + (node.isEmpty() ? "there" : "on " + node)
+                + " says why, 'gleaner node list' shows the others.";
     }
 
     /** What a job needs can't be changed, so it is submitted again. */
