@@ -293,7 +293,7 @@ final class AskComponentTest {
                 .atMost(Duration.ofMinutes(5))
                 .until(
                         () -> grid.gleaner("eta", "--json").out(),
-                        said -> said.contains("No machine that can run such tasks"));
+                        said -> said.contains("No machine that can run it"));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(
