@@ -291,9 +291,7 @@ final class AskComponentTest {
 
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
-                .until(
-                        () -> grid.gleaner("eta", "--json").out(),
-                        said -> said.contains("No machine that can run it"));
+                .until(() -> grid.gleaner("eta", "--json").out(), said -> said.contains("No machine that can run it"));
         Awaitility.await()
                 .atMost(Duration.ofMinutes(5))
                 .until(
