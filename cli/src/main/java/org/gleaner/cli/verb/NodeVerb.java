@@ -43,8 +43,7 @@ public final class NodeVerb implements CliVerb {
                         "gleaner node list",
                         "all nodes; STAYS: how long one usually stays on; 2 H MORE: the chance of two more hours")
                 .example("gleaner node drain lab-07", "finish what it has, start nothing new")
-                .example("gleaner node forget n3", "remove one that is away for good; revokes its token")
-                .example("gleaner node forget n3 --force", "expel one that is still connected, at once")
+                .example("gleaner node forget n3", "remove one that is away for good; --force: even a connected one")
                 .flags(
                         Flag.on("verbose", "list: also show who uses each machine's processor"),
                         Flag.on("force", "forget: also a connected one; its tasks are lost and run elsewhere"),
